@@ -1,0 +1,5 @@
+/// The runnable server.
+@NullMarked
+package dev.parley;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+create table store (
+    id integer primary key check (id = 1),
+    generation bigint not null
+);
