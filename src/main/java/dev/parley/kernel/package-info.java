@@ -1,5 +1,7 @@
-/// The words of the domain: ids, position, cursor, event, tier, clock.
+/// Identifiers, positions, events and the seams to time, chance and threads; knows no other module.
+@ApplicationModule(displayName = "Kernel", allowedDependencies = {})
 @NullMarked
 package dev.parley.kernel;
 
 import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

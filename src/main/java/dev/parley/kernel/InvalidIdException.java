@@ -1,0 +1,18 @@
+package dev.parley.kernel;
+
+/// An identifier that breaks its syntax. The message names the kind and the rule, never the value: a value that failed
+/// its syntax must not reach a log line or an answer.
+public final class InvalidIdException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1L;
+
+    InvalidIdException(String message) {
+        super(message);
+    }
+
+    /// Expected on bad input, so it is cheap.
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+        return this;
+    }
+}

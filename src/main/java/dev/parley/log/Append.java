@@ -1,0 +1,45 @@
+package dev.parley.log;
+
+import dev.parley.kernel.Author;
+import dev.parley.kernel.ClientMessageId;
+import dev.parley.kernel.RoomId;
+import org.jspecify.annotations.Nullable;
+
+/// One item for a room's log: an event, a state change, or both; both are committed together or not at all.
+///
+/// @param clientMsgId finds repeats within (room, life, sender)
+public record Append(
+        RoomId room,
+        Author author,
+        ClientMessageId clientMsgId,
+        ContentHash hash,
+        @Nullable NewEvent event,
+        @Nullable StateChange change,
+        RoomTerms terms) {
+
+    /// What an item costs beside its data: ids, names, bookkeeping. Only bounds are computed from it.
+    private static final int OVERHEAD = 256;
+
+    public Append {
+        if (event == null && change == null) {
+            throw new IllegalArgumentException("an append carries an event, a change, or both");
+        }
+        if (change instanceof StateChange.CreateRoom(var life, _, _) && !life.equals(terms.life())) {
+            throw new IllegalArgumentException("a creation is decided under the life it proposes");
+        }
+    }
+
+    public static Append ofEvent(
+            RoomId room, Author author, ClientMessageId id, ContentHash hash, NewEvent event, RoomTerms terms) {
+        return new Append(room, author, id, hash, event, null, terms);
+    }
+
+    public Append withTerms(RoomTerms newTerms) {
+        return new Append(room, author, clientMsgId, hash, event, change, newTerms);
+    }
+
+    /// Bytes this item is charged with while it waits.
+    public int weight() {
+        return OVERHEAD + (event == null ? 0 : event.data().length());
+    }
+}

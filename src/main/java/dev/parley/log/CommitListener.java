@@ -1,0 +1,16 @@
+package dev.parley.log;
+
+import dev.parley.kernel.Event;
+import dev.parley.kernel.RoomId;
+import java.util.List;
+
+/// Told what this node committed, after the commit and before the callers' answers are written. Called one at a time per
+/// lane, in seq order per room; must not block.
+public interface CommitListener {
+
+    /// New events of one room, in seq order. Duplicates are not told again.
+    void committed(RoomId room, List<Event> events);
+
+    /// An append of this room was given up with an unknown outcome: the log may hold more than was told.
+    default void uncertain(RoomId room) {}
+}

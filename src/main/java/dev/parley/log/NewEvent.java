@@ -1,0 +1,18 @@
+package dev.parley.log;
+
+import dev.parley.kernel.EventType;
+import dev.parley.kernel.JsonText;
+import dev.parley.kernel.Tier;
+import org.jspecify.annotations.Nullable;
+
+/// An event that has no seq yet.
+///
+/// @param ttlMs how long after its `ts` it is delivered; 0 = for ever
+public record NewEvent(EventType type, Tier tier, long ttlMs, @Nullable Long ref, JsonText data) {
+
+    public NewEvent {
+        if (ttlMs < 0 || (ref != null && ref < 1)) {
+            throw new IllegalArgumentException("ttlMs is not negative and ref is a seq");
+        }
+    }
+}

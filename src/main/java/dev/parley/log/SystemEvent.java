@@ -1,0 +1,25 @@
+package dev.parley.log;
+
+import dev.parley.kernel.EventType;
+
+/// What the server itself writes into a room's log.
+public sealed interface SystemEvent {
+
+    EventType type();
+
+    /// Settings changed.
+    record RoomUpdated(RoomSettings from, RoomSettings to) implements SystemEvent {
+        @Override
+        public EventType type() {
+            return new EventType("room.updated");
+        }
+    }
+
+    /// The last event of a life.
+    record RoomDestroyed() implements SystemEvent {
+        @Override
+        public EventType type() {
+            return new EventType("room.destroyed");
+        }
+    }
+}
