@@ -1,6 +1,7 @@
 package dev.parley.kernel;
 
-/// Monotonic time of this node, for deadlines and ages. Says nothing about the time of day: that is the store's to tell.
+/// Monotonic time of this node, for deadlines and ages. Says nothing about the time of day: that is the store's to
+/// tell.
 @FunctionalInterface
 public interface Clock {
 

@@ -1,5 +1,7 @@
 /// Identifiers, positions, events and the seams to time, chance and threads; knows no other module.
-@ApplicationModule(displayName = "Kernel", allowedDependencies = {})
+@ApplicationModule(
+        displayName = "Kernel",
+        allowedDependencies = {})
 @NullMarked
 package dev.parley.kernel;
 

@@ -24,7 +24,7 @@ public record Append(
         if (event == null && change == null) {
             throw new IllegalArgumentException("an append carries an event, a change, or both");
         }
-        if (change instanceof StateChange.CreateRoom(var life, _, _) && !life.equals(terms.life())) {
+        if (change instanceof StateChange.CreateRoom create && !create.life().equals(terms.life())) {
             throw new IllegalArgumentException("a creation is decided under the life it proposes");
         }
     }

@@ -4,7 +4,8 @@ import dev.parley.kernel.Event;
 import dev.parley.kernel.RoomId;
 import java.util.List;
 
-/// Told what this node committed, after the commit and before the callers' answers are written. Called one at a time per
+/// Told what this node committed, after the commit and before the callers' answers are written. Called one at a time
+/// per
 /// lane, in seq order per room; must not block.
 public interface CommitListener {
 

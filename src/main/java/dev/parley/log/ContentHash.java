@@ -16,7 +16,13 @@ public record ContentHash(long value) {
     /// Of a message as the client sent it; `data` compacted.
     public static ContentHash ofMessage(
             String type, @Nullable Tier tier, long ttlMs, @Nullable Long ref, JsonText data) {
-        return of("message", type, tier == null ? "" : tier.wire(), Long.toString(ttlMs), ref == null ? "" : ref.toString(), data);
+        return of(
+                "message",
+                type,
+                tier == null ? "" : tier.wire(),
+                Long.toString(ttlMs),
+                ref == null ? "" : ref.toString(),
+                data);
     }
 
     /// Of a change: its name and whatever tells it from another one of that name.

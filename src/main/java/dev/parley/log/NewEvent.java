@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// An event that has no seq yet.
 ///
 /// @param ttlMs how long after its `ts` it is delivered; 0 = for ever
-public record NewEvent(EventType type, Tier tier, long ttlMs, @Nullable Long ref, JsonText data) {
+public record NewEvent(
+        EventType type, Tier tier, long ttlMs, @Nullable Long ref, JsonText data) {
 
     public NewEvent {
         if (ttlMs < 0 || (ref != null && ref < 1)) {

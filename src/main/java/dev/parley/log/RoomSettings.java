@@ -13,8 +13,7 @@ public record RoomSettings(String title, Retention retention, int inboundPerSeco
 
     public RoomSettings {
         if (title.length() > MAX_TITLE_LENGTH || !Text.storable(title)) {
-            throw new IllegalArgumentException(
-                    "a title has at most 256 characters, no U+0000 and no lone surrogate");
+            throw new IllegalArgumentException("a title has at most 256 characters, no U+0000 and no lone surrogate");
         }
         if (inboundPerSecond < 0) {
             throw new IllegalArgumentException("inboundPerSecond is not negative; 0 means no limit");

@@ -9,16 +9,21 @@ import java.util.List;
 
 /// The store of all rooms' logs.
 ///
-/// **Guarantees.** What [#append] returned as appended survives the loss of this process, of the database process and of
-/// power. Per room, seqs rise by exactly one and become visible in that order. One append per (room, life, sender, client
-/// message id) within the window of the room's kind, also when its event was trimmed. Several instances over one backend
+/// **Guarantees.** What [#append] returned as appended survives the loss of this process, of the database process and
+/// of
+/// power. Per room, seqs rise by exactly one and become visible in that order. One append per (room, life, sender,
+/// client
+/// message id) within the window of the room's kind, also when its event was trimmed. Several instances over one
+/// backend
 /// keep all of this together.
 ///
-/// **Threads.** Every method may block and is called through `Offload`, from many threads at once. Each has a deadline of
+/// **Threads.** Every method may block and is called through `Offload`, from many threads at once. Each has a deadline
+/// of
 /// its own, well below a minute; it never blocks for ever.
 ///
 /// **Errors.** [StoreUnavailableException] when certainly nothing was written, [OutcomeUnknownException] when a commit
-/// may have happened, [BatchRejectedException] when the store refuses the content. An implementer must not assume that a
+/// may have happened, [BatchRejectedException] when the store refuses the content. An implementer must not assume that
+/// a
 /// caller comes again after an error, nor that it does not.
 public interface RoomLog {
 
@@ -30,17 +35,17 @@ public interface RoomLog {
         WAIT
     }
 
-    /// Appends in one transaction and answers each item, in order. Under the rooms' locks, for each item in turn:
-    /// a missing room is created if the item says so; repeats are found (in the log, among what trimming left, and
-    /// within this batch); life and rules are compared with the item's terms; preconditions and the inbound limit are
-    /// checked; then it is numbered and its change applied. An item that loses fails alone. Later items of the batch see
-    /// the changes of earlier ones.
+    /// Appends in one transaction and answers each item, in order. Under the rooms' locks, for each item in
+    /// turn: a missing room is created if the item says so; repeats are found (in the log, among what trimming
+    /// left, and within this batch); life and rules are compared with the item's terms; preconditions and the
+    /// inbound limit are checked; then it is numbered and its change applied. An item that loses fails alone.
+    /// Later items of the batch see the changes of earlier ones.
     ///
     /// @param batch at most 500 items
     List<AppendResult.Settled> append(List<Append> batch, Patience patience);
 
     /// Reads up to `limit` (1–500) events, or fewer when they fill a MiB; at least one if there is one. One snapshot.
-    LogPage page(RoomId room, PageRequest request, int limit);
+    LogPage page(RoomId room, PageRequest from, int limit);
 
     /// Removes at most `maxRows` events that the room's retention allows to go, oldest first, and raises `first` in the
     /// same transaction. What a repeat needs (id, hash, seq, ts) is kept for the window of the room's kind.
