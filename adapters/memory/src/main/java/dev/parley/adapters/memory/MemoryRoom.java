@@ -1,0 +1,95 @@
+package dev.parley.adapters.memory;
+
+import dev.parley.kernel.Epoch;
+import dev.parley.kernel.Life;
+import dev.parley.kernel.RoomId;
+import dev.parley.log.Append;
+import dev.parley.log.NewEvent;
+import dev.parley.log.RoomKind;
+import dev.parley.log.RoomSettings;
+import dev.parley.log.RoomTerms;
+import dev.parley.log.StateChange.CreateRoom;
+import dev.parley.room.RoomState;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/// One life of a room: its state, its log, and the ids it remembers. Guarded by the store's monitor.
+final class MemoryRoom {
+
+    final RoomId id;
+    final Life life;
+    final RoomKind kind;
+    final long createdAt;
+    final NavigableMap<Long, LogEntry> log = new TreeMap<>();
+    final Tries tries = new Tries();
+
+    RoomSettings settings;
+    long version = 1;
+    long rules = RoomTerms.FIRST_RULES;
+    long first = 1;
+    long head = 0;
+    long lastTs = 0;
+    InboundBucket bucket = InboundBucket.EMPTY;
+
+    MemoryRoom(RoomId id, CreateRoom creation, long now) {
+        this.id = id;
+        this.life = creation.life();
+        this.kind = creation.kind();
+        this.settings = creation.settings();
+        this.createdAt = now;
+    }
+
+    /// Gives the event the next seq. Never a `ts` below the last one, also when the clock stepped back.
+    LogEntry number(Append item, NewEvent content, long now) {
+        head++;
+        lastTs = Math.max(now, lastTs);
+        var entry = new LogEntry(head, lastTs, item.author(), item.clientMsgId(), content);
+        log.put(head, entry);
+        return entry;
+    }
+
+    void replaceSettings(RoomSettings newSettings) {
+        settings = newSettings;
+        version++;
+        rules++;
+    }
+
+    /// Takes the oldest event from the log, which then begins after it; its id stays known.
+    void trimOldest(MemoryUsage usage) {
+        var oldest = log.pollFirstEntry().getValue();
+        first = oldest.seq() + 1;
+        tries.eventTrimmed(oldest);
+        usage.remove(0, oldest.dataBytes());
+    }
+
+    /// For a life that ended: takes an event, or an id without one.
+    ///
+    /// @return whether there was one
+    boolean removeOldestRow(MemoryUsage usage) {
+        var oldest = log.pollFirstEntry();
+        if (oldest != null) {
+            usage.remove(1, oldest.getValue().dataBytes());
+            return true;
+        }
+        return forgetId(Long.MAX_VALUE, usage);
+    }
+
+    /// Forgets one id without an event that is at least this old.
+    ///
+    /// @return whether there was one
+    boolean forgetId(long notAfter, MemoryUsage usage) {
+        boolean forgotten = tries.forgetOne(notAfter);
+        if (forgotten) {
+            usage.remove(1, 0);
+        }
+        return forgotten;
+    }
+
+    RoomState state(long generation) {
+        return new RoomState(id, epoch(generation), kind, settings, version, rules, first, head, createdAt);
+    }
+
+    Epoch epoch(long generation) {
+        return new Epoch(generation, life);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.parley.adapters.memory;
+
+import dev.parley.kernel.RoomId;
+import dev.parley.room.RoomState;
+import dev.parley.room.RulesMark;
+import dev.parley.room.spi.RoomReader;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads rooms from a [MemoryStore].
+public final class MemoryRoomReader implements RoomReader {
+
+    private final MemoryStore store;
+
+    public MemoryRoomReader(MemoryStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public Optional<RoomState> read(RoomId id) {
+        synchronized (store) {
+            return Optional.ofNullable(store.room(id)).map(room -> room.state(store.generation));
+        }
+    }
+
+    @Override
+    public Map<RoomId, RulesMark> marks(Collection<RoomId> ids) {
+        synchronized (store) {
+            var marks = new HashMap<RoomId, RulesMark>();
+            for (var id : ids) {
+                var room = store.room(id);
+                if (room != null) {
+                    marks.put(id, new RulesMark(room.epoch(store.generation), room.rules));
+                }
+            }
+            return marks;
+        }
+    }
+
+    @Override
+    public List<RoomState> list(String prefix, String after, int limit) {
+        synchronized (store) {
+            return store.rooms.tailMap(prefix, true).values().stream()
+                    .takeWhile(room -> room.id.value().startsWith(prefix))
+                    .dropWhile(room -> room.id.value().compareTo(after) <= 0)
+                    .limit(limit)
+                    .map(room -> room.state(store.generation))
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package dev.parley.adapters.memory;
+
+import dev.parley.adapters.memory.MemoryStore.Moment;
+import dev.parley.kernel.Epoch;
+import dev.parley.log.Append;
+import dev.parley.log.AppendResult.Appended;
+import dev.parley.log.AppendResult.Applied;
+import dev.parley.log.AppendResult.IdReused;
+import dev.parley.log.AppendResult.NoSuchRoom;
+import dev.parley.log.AppendResult.OverLimit;
+import dev.parley.log.AppendResult.RoomExists;
+import dev.parley.log.AppendResult.RulesMoved;
+import dev.parley.log.AppendResult.Settled;
+import dev.parley.log.AppendResult.VersionConflict;
+import dev.parley.log.NewEvent;
+import dev.parley.log.StateChange.CreateRoom;
+import dev.parley.log.StateChange.DestroyRoom;
+import dev.parley.log.StateChange.ReplaceSettings;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Decides the items of one batch in turn, under the store's monitor and at one moment of its clock. The
+/// order of the questions is the contract's.
+final class MemoryTransaction {
+
+    private final MemoryStore store;
+    private final Moment now;
+
+    MemoryTransaction(MemoryStore store) {
+        this.store = store;
+        this.now = store.now();
+    }
+
+    Settled settle(Append item) {
+        var room = store.room(item.room());
+        if (room == null) {
+            return item.change() instanceof CreateRoom creation ? create(creation, item) : new NoSuchRoom();
+        }
+        boolean onlyCreates = item.change() instanceof CreateRoom && item.event() == null;
+        if (!room.life.equals(item.terms().life())) {
+            return onlyCreates ? new RoomExists() : new RulesMoved();
+        }
+        return onlyCreates ? new Applied(epoch(room), true) : settleIn(room, item);
+    }
+
+    /// The new room is shown to nobody before its first event has won: both are committed or neither.
+    private Settled create(CreateRoom creation, Append item) {
+        if (store.ended.contains(item.room(), creation.life())) {
+            return new RulesMoved();
+        }
+        var room = new MemoryRoom(item.room(), creation, now.millis());
+        var result = item.event() == null ? new Applied(epoch(room), false) : settleIn(room, item);
+        if (result instanceof Applied || result instanceof Appended) {
+            store.add(room);
+        }
+        return result;
+    }
+
+    private Settled settleIn(MemoryRoom room, Append item) {
+        var first = room.tries.first(TryKey.of(item));
+        if (first != null) {
+            return repeat(room, item, first);
+        }
+        var refusal = refusal(room, item);
+        return refusal == null ? commit(room, item) : refusal;
+    }
+
+    private Settled repeat(MemoryRoom room, Append item, FirstTry first) {
+        if (!first.hash().equals(item.hash())) {
+            return new IdReused(first.seq());
+        }
+        if (item.event() == null) {
+            return new Applied(epoch(room), true);
+        }
+        var entry = room.log.get(first.seq());
+        if (entry == null) {
+            entry = new LogEntry(first.seq(), first.ts(), item.author(), item.clientMsgId(), item.event());
+        }
+        return new Appended(entry.event(room.id, epoch(room)), true);
+    }
+
+    private @Nullable Settled refusal(MemoryRoom room, Append item) {
+        if (room.rules != item.terms().rules()) {
+            return new RulesMoved();
+        }
+        if (!versionExpected(room, item)) {
+            return new VersionConflict(room.version);
+        }
+        int rate = item.terms().inboundPerSecond();
+        long wait = rate == 0 || item.event() == null ? 0 : room.bucket.wait(rate, now.micros());
+        return wait <= 0 ? null : new OverLimit(Duration.of(wait, ChronoUnit.MICROS));
+    }
+
+    private static boolean versionExpected(MemoryRoom room, Append item) {
+        return switch (item.change()) {
+            case ReplaceSettings replace -> replace.expectedVersion() == room.version;
+            case DestroyRoom destroy -> destroy.expectedVersion() == null || destroy.expectedVersion() == room.version;
+            case CreateRoom _ -> true;
+            case null -> true;
+        };
+    }
+
+    private Settled commit(MemoryRoom room, Append item) {
+        var result = item.event() == null ? remember(room, item) : append(room, item, item.event());
+        switch (item.change()) {
+            case ReplaceSettings replace -> room.replaceSettings(replace.settings());
+            case DestroyRoom _ -> store.end(room, now);
+            case CreateRoom _ -> {}
+            case null -> {}
+        }
+        return result;
+    }
+
+    private Settled append(MemoryRoom room, Append item, NewEvent content) {
+        int rate = item.terms().inboundPerSecond();
+        if (rate > 0) {
+            room.bucket = room.bucket.plusOne(rate, now.micros());
+        }
+        var entry = room.number(item, content, now.millis());
+        room.tries.add(entry.key(), new FirstTry(item.hash(), entry.seq(), entry.ts()));
+        store.usage.add(1, entry.dataBytes());
+        return new Appended(entry.event(room.id, epoch(room)), false);
+    }
+
+    private Settled remember(MemoryRoom room, Append item) {
+        room.tries.add(TryKey.of(item), new FirstTry(item.hash(), 0, now.millis()));
+        store.usage.add(1, 0);
+        return new Applied(epoch(room), false);
+    }
+
+    private Epoch epoch(MemoryRoom room) {
+        return room.epoch(store.generation);
+    }
+}
