@@ -1,0 +1,32 @@
+package dev.parley.usecase;
+
+import dev.parley.room.RoomState;
+import org.jspecify.annotations.Nullable;
+
+/// What a request demands of the room it changes (`If-Match`, `If-None-Match: *`).
+public sealed interface Precondition {
+
+    Precondition NONE = new Anything();
+
+    /// Whatever is there.
+    record Anything() implements Precondition {}
+
+    /// The room exists with one of these settings versions.
+    record Version(java.util.Set<Long> versions) implements Precondition {}
+
+    /// The room exists (`If-Match: *`).
+    record Present() implements Precondition {}
+
+    /// There is no such room yet.
+    record Absent() implements Precondition {}
+
+    /// @param state null when the room does not exist
+    default boolean holds(@Nullable RoomState state) {
+        return switch (this) {
+            case Anything _ -> true;
+            case Version(var versions) -> state != null && versions.contains(state.version());
+            case Present _ -> state != null;
+            case Absent _ -> state == null;
+        };
+    }
+}

@@ -1,0 +1,217 @@
+package dev.parley.usecase;
+
+import dev.parley.access.Decision;
+import dev.parley.access.Permission;
+import dev.parley.access.Principal;
+import dev.parley.kernel.Author;
+import dev.parley.kernel.ClientMessageId;
+import dev.parley.kernel.Offload.Done;
+import dev.parley.kernel.Offload.Failed;
+import dev.parley.kernel.Offload.Result;
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Tier;
+import dev.parley.log.Append;
+import dev.parley.log.AppendLanes;
+import dev.parley.log.AppendResult;
+import dev.parley.log.ContentHash;
+import dev.parley.log.NewEvent;
+import dev.parley.log.RoomKind;
+import dev.parley.log.RoomSettings;
+import dev.parley.log.RoomTerms;
+import dev.parley.log.StateChange;
+import dev.parley.room.RoomState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One request to publish on its way: decided, appended, and decided again while the rules move. One thread at a time;
+/// the lanes and the rules hand it from one to the next.
+final class PublishAttempt {
+
+    /// Rules that move faster than this are an incident; the caller is told to come again.
+    private static final int MAX_ROUNDS = 8;
+
+    /// A draft with the id it has in every round, so that no round can store it twice.
+    private record Item(int index, Draft draft, ClientMessageId id, ContentHash hash) {}
+
+    private final Rooms rooms;
+    private final AppendLanes lanes;
+    private final ServerIds ids;
+    private final boolean autoCreate;
+    private final Principal who;
+    private final Author author;
+    private final RoomId room;
+    private final Consumer<List<Answer<Published>>> answers;
+    private final @Nullable Answer<Published>[] settled;
+    private List<Item> open;
+    private int rounds;
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    PublishAttempt(
+            Rooms rooms,
+            AppendLanes lanes,
+            ServerIds ids,
+            boolean autoCreate,
+            Principal who,
+            RoomId room,
+            List<Draft> drafts,
+            Consumer<List<Answer<Published>>> answers) {
+        this.rooms = rooms;
+        this.lanes = lanes;
+        this.ids = ids;
+        this.autoCreate = autoCreate;
+        this.who = who;
+        this.author = who.author();
+        this.room = room;
+        this.answers = answers;
+        this.settled = new Answer[drafts.size()];
+        this.open = new ArrayList<>(drafts.size());
+        for (int i = 0; i < drafts.size(); i++) {
+            open.add(item(i, drafts.get(i)));
+        }
+    }
+
+    private Item item(int index, Draft draft) {
+        var id = draft.clientMsgId() == null ? ids.messageId() : draft.clientMsgId();
+        var hash = ContentHash.ofMessage(draft.type().value(), draft.tier(), draft.ttlMs(), draft.ref(), draft.data());
+        return new Item(index, draft, id, hash);
+    }
+
+    void begin() {
+        RoomState known = rooms.known(room);
+        if (known != null && decide(known).allowed()) {
+            append(known);
+        } else {
+            again();
+        }
+    }
+
+    private Decision decide(@Nullable RoomState state) {
+        return rooms.policy().decide(who, room, state, Permission.PUBLISH);
+    }
+
+    /// Decides by the rules as of now: no refusal is given from the cache.
+    private void again() {
+        if (++rounds > MAX_ROUNDS) {
+            refuseAll(new Refusal.Overloaded(Rooms.RETRY_AFTER));
+        } else {
+            rooms.reload(room, this::onRules);
+        }
+    }
+
+    private void onRules(Result<Optional<RoomState>> result) {
+        switch (result) {
+            case Failed<Optional<RoomState>>(var cause) -> refuseAll(Rooms.fault(cause));
+            case Done<Optional<RoomState>>(var state) ->
+                state.ifPresentOrElse(this::decideAndAppend, this::createOrRefuse);
+        }
+    }
+
+    private void decideAndAppend(RoomState state) {
+        Decision decision = decide(state);
+        if (decision.allowed()) {
+            append(state);
+        } else {
+            refuseAll(new Refusal.Forbidden(decision.rule()));
+        }
+    }
+
+    private void append(RoomState state) {
+        submit(state.terms(), null);
+    }
+
+    private void createOrRefuse() {
+        if (autoCreate && decide(null).allowed()) {
+            var settings = RoomSettings.defaults(RoomKind.DURABLE);
+            var creation = new StateChange.CreateRoom(ids.life(), RoomKind.DURABLE, settings);
+            submit(RoomTerms.ofNew(creation.life(), settings), creation);
+        } else {
+            refuseAll(rooms.absent(who, room));
+        }
+    }
+
+    /// @param creation goes with the first item of the batch
+    private void submit(RoomTerms terms, StateChange.@Nullable CreateRoom creation) {
+        refuseRaisedTiers();
+        List<Append> appends = new ArrayList<>(open.size());
+        for (Item item : open) {
+            appends.add(toAppend(item, terms, appends.isEmpty() ? creation : null));
+        }
+        if (appends.isEmpty()) {
+            finish();
+        } else {
+            lanes.appendAll(appends, results -> onResults(results, terms));
+        }
+    }
+
+    private void refuseRaisedTiers() {
+        if (!rooms.policy().exempt(who, room)) {
+            open.removeIf(item -> {
+                boolean raised =
+                        item.draft().tier() != null && item.draft().tier().above(Tier.HIGH);
+                if (raised) {
+                    settled[item.index()] = Answer.refused(new Refusal.TierNotAllowed());
+                }
+                return raised;
+            });
+        }
+    }
+
+    private Append toAppend(Item item, RoomTerms terms, StateChange.@Nullable CreateRoom creation) {
+        Draft draft = item.draft();
+        Tier tier = draft.tier() == null ? Tier.HIGH : draft.tier();
+        var event = new NewEvent(draft.type(), tier, draft.ttlMs(), draft.ref(), draft.data());
+        return new Append(room, author, item.id(), item.hash(), event, creation, terms);
+    }
+
+    private void onResults(List<AppendResult> results, RoomTerms terms) {
+        List<Item> moved = new ArrayList<>();
+        for (int i = 0; i < results.size(); i++) {
+            Item item = open.get(i);
+            Answer<Published> answer = answer(results.get(i), terms);
+            if (answer == null) {
+                moved.add(item);
+            } else {
+                settled[item.index()] = answer;
+            }
+        }
+        open = moved;
+        if (moved.isEmpty()) {
+            finish();
+        } else {
+            again();
+        }
+    }
+
+    /// Null = decide again.
+    private static @Nullable Answer<Published> answer(AppendResult result, RoomTerms terms) {
+        return switch (result) {
+            case AppendResult.Appended(var event, var duplicate) -> Answer.ok(new Published(event, duplicate));
+            case AppendResult.RulesMoved _, AppendResult.NoSuchRoom _ -> null;
+            case AppendResult.IdReused(var seq) -> Answer.refused(new Refusal.IdReused(seq));
+            case AppendResult.OverLimit(var retryAfter) ->
+                Answer.refused(new Refusal.OverRoomLimit(terms.inboundPerSecond(), retryAfter));
+            case AppendResult.Unsettled unsettled -> Answer.refused(Refusals.of(unsettled));
+            case AppendResult.Applied _,
+                    AppendResult.RoomExists _,
+                    AppendResult.VersionConflict _,
+                    AppendResult.Held _ -> throw new IllegalStateException("a message cannot end as " + result);
+        };
+    }
+
+    private void refuseAll(Refusal refusal) {
+        open.forEach(item -> settled[item.index()] = Answer.refused(refusal));
+        finish();
+    }
+
+    private void finish() {
+        List<Answer<Published>> all = new ArrayList<>(settled.length);
+        for (Answer<Published> answer : settled) {
+            all.add(Objects.requireNonNull(answer, "every item is settled"));
+        }
+        answers.accept(all);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.parley.usecase;
+
+import dev.parley.access.Decision;
+import dev.parley.kernel.ClientMessageId;
+import dev.parley.kernel.Epoch;
+import java.time.Duration;
+
+/// Everything a use case says instead of a result. The wire gives each its code and status.
+public sealed interface Refusal {
+
+    /// Refused by this rule; also for a room that does not exist and that the principal may not know about.
+    record Forbidden(Decision.Rule rule) implements Refusal {}
+
+    /// A sender asked for a higher tier than the type has, without being allowed to.
+    record TierNotAllowed() implements Refusal {}
+
+    record RoomNotFound() implements Refusal {}
+
+    record MessageNotFound() implements Refusal {}
+
+    /// The message was there, its time to live is over.
+    record MessageExpired() implements Refusal {}
+
+    /// The client message id was used for other content, by the same sender in this room; that event has this seq.
+    record IdReused(long seq) implements Refusal {}
+
+    /// The kind is fixed at creation.
+    record KindFixed() implements Refusal {}
+
+    /// `If-Match` named another version than the room has.
+    record VersionConflict(long version) implements Refusal {}
+
+    /// The room's inbound limit.
+    record OverRoomLimit(int perSecond, Duration retryAfter) implements Refusal {}
+
+    /// What follows the cursor is not kept any more.
+    record CursorExpired(Epoch epoch, long first, long head) implements Refusal {}
+
+    record CursorAhead(Epoch epoch, long first, long head) implements Refusal {}
+
+    record EpochChanged(Epoch epoch, long first, long head) implements Refusal {}
+
+    /// Queues are full; nothing was tried.
+    record Overloaded(Duration retryAfter) implements Refusal {}
+
+    /// The store is away; nothing was written.
+    record StoreUnavailable(Duration retryAfter) implements Refusal {}
+
+    /// It may be in the log; the same id again tells.
+    record OutcomeUnknown(ClientMessageId clientMsgId) implements Refusal {}
+
+    /// The store cannot take this content; nothing was written.
+    record ContentRejected() implements Refusal {}
+
+    /// The server is stopping; nothing was tried.
+    record Stopping() implements Refusal {}
+
+    /// A fault of the server's own, logged with its cause.
+    record InternalFault() implements Refusal {}
+}

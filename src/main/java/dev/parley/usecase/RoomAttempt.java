@@ -1,0 +1,201 @@
+package dev.parley.usecase;
+
+import dev.parley.access.Decision;
+import dev.parley.access.Permission;
+import dev.parley.access.Principal;
+import dev.parley.kernel.ClientMessageId;
+import dev.parley.kernel.Life;
+import dev.parley.kernel.Offload.Done;
+import dev.parley.kernel.Offload.Failed;
+import dev.parley.kernel.Offload.Result;
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Tier;
+import dev.parley.log.Append;
+import dev.parley.log.AppendLanes;
+import dev.parley.log.AppendResult;
+import dev.parley.log.ContentHash;
+import dev.parley.log.NewEvent;
+import dev.parley.log.RoomKind;
+import dev.parley.log.RoomSettings;
+import dev.parley.log.RoomTerms;
+import dev.parley.log.StateChange;
+import dev.parley.log.SystemEvent;
+import dev.parley.log.spi.EventData;
+import dev.parley.room.RoomState;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One request to create, change or destroy a room: read, decide, append with the version it was decided under, and all
+/// of it again while the room moves. One thread at a time.
+final class RoomAttempt {
+
+    sealed interface Intent {}
+
+    record Put(@Nullable RoomKind kind, SettingsChange change) implements Intent {}
+
+    record Patch(@Nullable RoomKind kind, SettingsChange change) implements Intent {}
+
+    record Destroy() implements Intent {}
+
+    /// How a request ends that was not refused.
+    sealed interface Ending {}
+
+    record Stands(RoomResult result) implements Ending {}
+
+    /// @param destroyed false when there was none to destroy
+    record Gone(boolean destroyed) implements Ending {}
+
+    private static final int MAX_ROUNDS = 16;
+
+    private final Rooms rooms;
+    private final AppendLanes lanes;
+    private final EventData eventData;
+    private final ServerIds ids;
+    private final Principal who;
+    private final RoomId room;
+    private final Intent intent;
+    private final Precondition precondition;
+    private final Consumer<Answer<Ending>> answer;
+    private int rounds;
+    private boolean created;
+
+    RoomAttempt(
+            Rooms rooms,
+            AppendLanes lanes,
+            EventData eventData,
+            ServerIds ids,
+            Principal who,
+            RoomId room,
+            Intent intent,
+            Precondition precondition,
+            Consumer<Answer<Ending>> answer) {
+        this.rooms = rooms;
+        this.lanes = lanes;
+        this.eventData = eventData;
+        this.ids = ids;
+        this.who = who;
+        this.room = room;
+        this.intent = intent;
+        this.precondition = precondition;
+        this.answer = answer;
+    }
+
+    void begin() {
+        if (++rounds > MAX_ROUNDS) {
+            refuse(new Refusal.Overloaded(Rooms.RETRY_AFTER));
+        } else {
+            rooms.reload(room, this::onRoom);
+        }
+    }
+
+    private void onRoom(Result<Optional<RoomState>> result) {
+        switch (result) {
+            case Failed<Optional<RoomState>>(var cause) -> refuse(Rooms.fault(cause));
+            case Done<Optional<RoomState>>(var state) -> decide(state.orElse(null));
+        }
+    }
+
+    private void decide(@Nullable RoomState state) {
+        Decision decision = rooms.policy().decide(who, room, state, Permission.MANAGE);
+        if (!decision.allowed()) {
+            refuse(new Refusal.Forbidden(decision.rule()));
+        } else if (!precondition.holds(state)) {
+            refuse(new Refusal.VersionConflict(state == null ? 0 : state.version()));
+        } else if (state == null) {
+            onAbsent();
+        } else {
+            onPresent(state);
+        }
+    }
+
+    private void onAbsent() {
+        switch (intent) {
+            case Put(var kind, var change) -> create(kind == null ? RoomKind.DURABLE : kind, change);
+            case Patch _ -> refuse(new Refusal.RoomNotFound());
+            case Destroy _ -> answer.accept(Answer.ok(new Gone(false)));
+        }
+    }
+
+    private void create(RoomKind kind, SettingsChange change) {
+        Life life = ids.life();
+        RoomSettings settings = change.apply(RoomSettings.defaults(kind));
+        var creation = new StateChange.CreateRoom(life, kind, settings);
+        var hash = new ContentHash(0);
+        lanes.append(
+                new Append(room, who.author(), ids.messageId(), hash, null, creation, RoomTerms.ofNew(life, settings)),
+                this::onCreated);
+    }
+
+    private void onCreated(AppendResult result) {
+        switch (result) {
+            case AppendResult.Applied _ -> {
+                created = true;
+                rooms.reload(room, this::report);
+            }
+            case AppendResult.Unsettled unsettled -> refuse(Refusals.of(unsettled));
+            case AppendResult.Settled _ -> begin();
+        }
+    }
+
+    private void onPresent(RoomState state) {
+        switch (intent) {
+            case Put(var kind, var change) -> change(state, kind, change.apply(RoomSettings.defaults(state.kind())));
+            case Patch(var kind, var change) -> change(state, kind, change.apply(state.settings()));
+            case Destroy _ ->
+                append(
+                        state,
+                        new SystemEvent.RoomDestroyed(),
+                        new StateChange.DestroyRoom(state.version()),
+                        Tier.CRITICAL);
+        }
+    }
+
+    private void change(RoomState state, @Nullable RoomKind kind, RoomSettings wanted) {
+        if (kind != null && kind != state.kind()) {
+            refuse(new Refusal.KindFixed());
+        } else if (wanted.equals(state.settings())) {
+            answer.accept(Answer.ok(new Stands(new RoomResult(state, false))));
+        } else {
+            append(
+                    state,
+                    new SystemEvent.RoomUpdated(state.settings(), wanted),
+                    new StateChange.ReplaceSettings(wanted, state.version()),
+                    Tier.CRITICAL);
+        }
+    }
+
+    private void append(RoomState state, SystemEvent happened, StateChange change, Tier tier) {
+        ClientMessageId id = ids.messageId();
+        var data = eventData.render(happened);
+        var hash = ContentHash.ofChange(happened.type().value(), data);
+        var event = new NewEvent(happened.type(), tier, 0, null, data);
+        var terms = state.terms().withoutLimit();
+        lanes.append(new Append(room, who.author(), id, hash, event, change, terms), this::onAppended);
+    }
+
+    private void onAppended(AppendResult result) {
+        switch (result) {
+            case AppendResult.Appended _
+            when intent instanceof Destroy -> rooms.reload(room, _ -> answer.accept(Answer.ok(new Gone(true))));
+            case AppendResult.Appended _ -> rooms.reload(room, this::report);
+            case AppendResult.Unsettled unsettled -> refuse(Refusals.of(unsettled));
+            case AppendResult.Settled _ -> begin();
+        }
+    }
+
+    /// What was done is told as the room is now.
+    private void report(Result<Optional<RoomState>> result) {
+        switch (result) {
+            case Failed<Optional<RoomState>>(var cause) -> refuse(Rooms.fault(cause));
+            case Done<Optional<RoomState>>(var state) ->
+                state.ifPresentOrElse(
+                        now -> answer.accept(Answer.ok(new Stands(new RoomResult(now, created)))),
+                        () -> refuse(new Refusal.RoomNotFound()));
+        }
+    }
+
+    private void refuse(Refusal refusal) {
+        answer.accept(Answer.refused(refusal));
+    }
+}

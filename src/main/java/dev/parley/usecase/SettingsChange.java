@@ -1,0 +1,12 @@
+package dev.parley.usecase;
+
+import dev.parley.log.RoomSettings;
+
+/// How a request changes settings: a merge patch applied to what is, or a replacement that ignores it. Called again
+/// when
+/// the settings moved meanwhile; pure.
+@FunctionalInterface
+public interface SettingsChange {
+
+    RoomSettings apply(RoomSettings current);
+}

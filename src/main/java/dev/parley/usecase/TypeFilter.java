@@ -1,0 +1,32 @@
+package dev.parley.usecase;
+
+import dev.parley.kernel.EventType;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// Which event types a reader wants: exact names or prefixes followed by `*`, selected or excluded. Only exclusions
+/// means all others; nothing at all means everything.
+public final class TypeFilter {
+
+    public static final TypeFilter ALL = new TypeFilter(Set.of(), Set.of());
+
+    private final Set<String> selected;
+    private final Set<String> excluded;
+
+    public TypeFilter(Set<String> selected, Set<String> excluded) {
+        this.selected = Set.copyOf(selected);
+        this.excluded = Set.copyOf(excluded);
+    }
+
+    public boolean passes(EventType type) {
+        Predicate<String> names = pattern -> matches(pattern, type.value());
+        return (selected.isEmpty() || selected.stream().anyMatch(names))
+                && excluded.stream().noneMatch(names);
+    }
+
+    private static boolean matches(String pattern, String type) {
+        return pattern.endsWith("*")
+                ? type.startsWith(pattern.substring(0, pattern.length() - 1))
+                : type.equals(pattern);
+    }
+}

@@ -1,0 +1,9 @@
+/// The driving ports that the wire calls: authorise, decide, append; and reading back.
+@ApplicationModule(
+        displayName = "Use cases",
+        allowedDependencies = {"kernel", "log", "log :: spi", "room", "room :: spi", "access"})
+@NullMarked
+package dev.parley.usecase;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;
