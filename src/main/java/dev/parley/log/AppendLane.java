@@ -229,13 +229,16 @@ final class AppendLane {
     /// own may have been the one that wrote it.
     private void tell(List<Pending> items, List<Settled> results) {
         Map<RoomId, List<Event>> news = new LinkedHashMap<>();
+        Map<RoomId, Retention> retentions = new HashMap<>();
         for (int i = 0; i < items.size(); i++) {
             if (results.get(i) instanceof AppendResult.Appended(var event, var duplicate)
                     && (!duplicate || items.get(i).uncertain())) {
                 news.computeIfAbsent(event.room(), _ -> new ArrayList<>()).add(event);
+                retentions.put(event.room(), items.get(i).append().terms().retention());
             }
         }
-        news.forEach(listener::committed);
+        news.forEach(
+                (room, events) -> listener.committed(room, retentions.getOrDefault(room, Retention.KEEP_ALL), events));
     }
 
     /// Returns the items whose rooms are held elsewhere.

@@ -9,8 +9,8 @@ import java.util.List;
 /// lane, in seq order per room; must not block.
 public interface CommitListener {
 
-    /// New events of one room, in seq order. Duplicates are not told again.
-    void committed(RoomId room, List<Event> events);
+    /// New events of one room, in seq order, and how much of its log is kept. Duplicates are not told again.
+    void committed(RoomId room, Retention retention, List<Event> events);
 
     /// An append of this room was given up with an unknown outcome: the log may hold more than was told.
     default void uncertain(RoomId room) {}
