@@ -1,0 +1,8 @@
+package dev.parley.architecture.planted.adapters.memory;
+
+import dev.parley.architecture.planted.adapters.sql.SqlThing;
+
+public class BorrowsFromSql {
+
+    SqlThing thing;
+}

@@ -1,0 +1,6 @@
+package dev.parley.architecture.planted.adapters.memory;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+@SpringBootApplication
+public class Scanned {}

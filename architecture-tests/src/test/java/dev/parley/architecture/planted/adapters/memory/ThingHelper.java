@@ -1,0 +1,3 @@
+package dev.parley.architecture.planted.adapters.memory;
+
+public class ThingHelper {}

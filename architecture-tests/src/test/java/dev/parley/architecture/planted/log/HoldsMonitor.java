@@ -1,0 +1,8 @@
+package dev.parley.architecture.planted.log;
+
+public class HoldsMonitor {
+
+    synchronized void holdsItsOwn() {}
+
+    static synchronized void holdsItsClass() {}
+}

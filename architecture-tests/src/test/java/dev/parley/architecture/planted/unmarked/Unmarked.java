@@ -1,0 +1,3 @@
+package dev.parley.architecture.planted.unmarked;
+
+public class Unmarked {}

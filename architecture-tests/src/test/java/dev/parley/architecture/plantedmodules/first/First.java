@@ -1,0 +1,8 @@
+package dev.parley.architecture.plantedmodules.first;
+
+import dev.parley.architecture.plantedmodules.second.Second;
+
+public class First {
+
+    Second second;
+}

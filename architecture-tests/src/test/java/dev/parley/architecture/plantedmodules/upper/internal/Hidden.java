@@ -1,0 +1,3 @@
+package dev.parley.architecture.plantedmodules.upper.internal;
+
+public class Hidden {}
