@@ -12,7 +12,8 @@ public final class InvalidIdException extends IllegalArgumentException {
 
     /// Expected on bad input, so it is cheap.
     @Override
-    public synchronized Throwable fillInStackTrace() {
+    @SuppressWarnings("UnsynchronizedOverridesSynchronized") // nothing to guard
+    public Throwable fillInStackTrace() {
         return this;
     }
 }
