@@ -237,8 +237,17 @@ final class AppendLane {
                 retentions.put(event.room(), items.get(i).append().terms().retention());
             }
         }
-        news.forEach(
-                (room, events) -> listener.committed(room, retentions.getOrDefault(room, Retention.KEEP_ALL), events));
+        news.forEach((room, events) ->
+                guarded(() -> listener.committed(room, retentions.getOrDefault(room, Retention.KEEP_ALL), events)));
+    }
+
+    /// Foreign code must not leave the lane half-way through a message.
+    private static void guarded(Runnable foreign) {
+        try {
+            foreign.run();
+        } catch (RuntimeException e) {
+            logger.error("A listener or a caller's callback failed", e);
+        }
     }
 
     /// Returns the items whose rooms are held elsewhere.
@@ -313,7 +322,7 @@ final class AppendLane {
             return;
         }
         if (underWay || item.uncertain()) {
-            listener.uncertain(item.append().room());
+            guarded(() -> listener.uncertain(item.append().room()));
             finish(item, new AppendResult.OutcomeUnknown(item.append().clientMsgId()));
         } else {
             finish(item, new AppendResult.StoreUnavailable());
@@ -328,11 +337,7 @@ final class AppendLane {
         bounds.release(append);
         roomItems.computeIfPresent(append.room(), (_, count) -> count == 1 ? null : count - 1);
         count(result);
-        try {
-            item.answer(result);
-        } catch (RuntimeException e) {
-            logger.error("A caller's callback failed on {}", result.getClass().getSimpleName(), e);
-        }
+        guarded(() -> item.answer(result));
     }
 
     private void count(AppendResult result) {
