@@ -43,9 +43,10 @@ public interface RoomLog {
     /// 4. Rules other than the item's are [AppendResult.RulesMoved]; then the change's expected version
     ///    is compared.
     /// 5. The inbound limit, for items with an event: at a limit of `n` a second the room's next message
-    ///    is due `1/n` s after the last one was due, or now if that is past. One that comes earlier than
-    ///    due by more than `max(200 ms, 1/n s) − 1/n s` is [AppendResult.OverLimit]. Refused items use up
-    ///    nothing.
+    ///    is due `1/n` s after the last one was due, or now if that is past. Messages may come early, as
+    ///    long as the one after them is due within `max(200 ms, 1/n s)` from now; others are
+    ///    [AppendResult.OverLimit]. A due time beyond that (the clock has stepped back) counts as now.
+    ///    Refused items use up nothing.
     /// 6. It is numbered and its change applied.
     ///
     /// An item that loses fails alone and leaves no trace. Later items of the batch see what earlier ones

@@ -1,7 +1,7 @@
 package dev.parley.adapters.memory;
 
-/// A room's inbound limit as one number, the theoretical arrival time: when the next message would come if
-/// all so far had kept exactly to the rate. Times are microseconds of the store's clock.
+/// A room's inbound limit as one number, the theoretical arrival time: when the next message would come
+/// if all so far had kept exactly to the rate. Times are microseconds of the store's clock.
 ///
 /// A message passes while it runs ahead of the rate by at most [#BURST], or by one message where the rate
 /// is slower.
@@ -14,11 +14,11 @@ record InboundBucket(long arrival) {
 
     /// The bucket after one more message of this rate.
     ///
-    /// An arrival beyond the burst can only come from a clock that stepped back (or a slower limit until
-    /// now); it is cut to the burst, so that a step of an hour does not close the room for an hour.
+    /// An arrival beyond the burst was written by a clock that has stepped back since (or under a slower
+    /// limit) and counts as now: a step of an hour must not close the room for an hour.
     InboundBucket plusOne(int perSecond, long now) {
-        long from = Math.min(Math.max(arrival, now), now + burst(perSecond));
-        return new InboundBucket(from + interval(perSecond));
+        long due = arrival > now + burst(perSecond) ? now : Math.max(arrival, now);
+        return new InboundBucket(due + interval(perSecond));
     }
 
     /// Microseconds until one more message would pass; 0 or less: it passes now.

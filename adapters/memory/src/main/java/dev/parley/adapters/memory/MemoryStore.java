@@ -22,8 +22,8 @@ public final class MemoryStore {
     long generation;
 
     /// @param clock the time of day, for everything in the store
-    /// @param generation never used before by a store whose clients may come back; the start time in ms is
-    /// one
+    /// @param generation never used before by a store whose clients may come back; the start time in ms
+    /// is one
     public MemoryStore(InstantSource clock, long generation, MemoryBounds bounds) {
         this.clock = clock;
         this.generation = generation;

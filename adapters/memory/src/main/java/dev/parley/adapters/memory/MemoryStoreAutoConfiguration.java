@@ -8,7 +8,8 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
-/// All store ports in memory. The start time is the generation, so no epoch of an earlier run comes again.
+/// All store ports in memory. The start time is the generation, so no epoch of an earlier run comes
+/// again.
 @AutoConfiguration
 @ConditionalOnProperty(name = "parley.store", havingValue = "memory")
 class MemoryStoreAutoConfiguration {

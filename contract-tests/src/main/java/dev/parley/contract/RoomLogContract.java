@@ -1,0 +1,51 @@
+package dev.parley.contract;
+
+import org.junit.jupiter.api.Nested;
+
+/// What every [dev.parley.log.spi.RoomLog] keeps, clause by clause. An adapter's test subclasses this and
+/// hands in a store.
+public abstract class RoomLogContract {
+
+    /// A store without rooms. It is closed after the test.
+    protected abstract StoreUnderTest newStore();
+
+    @Nested
+    class Numbering extends NumberingClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
+    class Content extends ContentClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
+    class Repeats extends RepeatClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
+    class Changes extends ChangeClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
+    class Limits extends LimitClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+}
