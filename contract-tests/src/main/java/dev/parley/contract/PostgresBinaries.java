@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// PostgreSQL's programs as this machine has them, run as somebody other than root: `initdb` and
-/// `postgres` refuse to run as root.
+/// PostgreSQL's programs as this machine has them, run as somebody other than root: `initdb` and `postgres` refuse to
+/// run as root.
 record PostgresBinaries(Path folder, Optional<String> runAs) {
 
     private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
@@ -77,8 +77,7 @@ record PostgresBinaries(Path folder, Optional<String> runAs) {
         return run(command(program, arguments));
     }
 
-    /// Starts a program whose output goes to the log. The process is the program itself: `setpriv` does
-    /// not fork.
+    /// Starts a program whose output goes to the log. The process is the program itself: `setpriv` does not fork.
     Process start(Path log, String program, String... arguments) {
         try {
             return new ProcessBuilder(command(program, arguments))

@@ -16,13 +16,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.core.ConditionTimeoutException;
 
-/// A PostgreSQL server of the tests' own: a fresh cluster in a temporary folder, on a free port of
-/// 127.0.0.1, with `fsync` on, everybody trusted. It fails when this machine has no PostgreSQL; it never
-/// skips.
+/// A PostgreSQL server of the tests' own: a fresh cluster in a temporary folder, on a free port of 127.0.0.1, with
+/// `fsync` on, everybody trusted. It fails when this machine has no PostgreSQL; it never skips.
 ///
-/// [#shared] is one cluster for the whole JVM, in which each test class takes a [#freshDatabase]; tests
-/// that kill or stop the server [#start] their own. Not for several threads at once, [#freshDatabase]
-/// excepted.
+/// [#shared] is one cluster for the whole JVM, in which each test class takes a [#freshDatabase]; tests that kill or
+/// stop the server [#start] their own. Not for several threads at once, [#freshDatabase] excepted.
 public final class PrivatePostgres implements AutoCloseable {
 
     private static final String USER = "parley";
@@ -200,8 +198,8 @@ public final class PrivatePostgres implements AutoCloseable {
         return arguments.toArray(String[]::new);
     }
 
-    /// The server keeps its state in the last line of its pid file; after a crash that of the one before
-    /// is still there.
+    /// The server keeps its state in the last line of its pid file; after a crash that of the one before is still
+    /// there.
     private boolean ready() throws IOException {
         try {
             var lines = Files.readAllLines(folder.resolve("data").resolve("postmaster.pid"));
