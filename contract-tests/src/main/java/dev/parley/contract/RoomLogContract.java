@@ -48,4 +48,28 @@ public abstract class RoomLogContract {
             return RoomLogContract.this.newStore();
         }
     }
+
+    @Nested
+    class Pages extends PageClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
+    class PageWalks extends PageWalkClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
+    class RetentionAndSweeping extends RetentionClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
 }
