@@ -1,0 +1,216 @@
+package dev.parley.adapters.sql.batch;
+
+import dev.parley.adapters.sql.batch.Decided.Ended;
+import dev.parley.adapters.sql.batch.Decided.NewMessage;
+import dev.parley.adapters.sql.batch.Decided.Remembered;
+import dev.parley.adapters.sql.batch.Decided.RoomWrite;
+import dev.parley.kernel.ClientMessageId;
+import dev.parley.kernel.Event;
+import dev.parley.kernel.Position;
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Sender;
+import dev.parley.log.Append;
+import dev.parley.log.AppendResult.Appended;
+import dev.parley.log.AppendResult.Applied;
+import dev.parley.log.AppendResult.Held;
+import dev.parley.log.AppendResult.IdReused;
+import dev.parley.log.AppendResult.NoSuchRoom;
+import dev.parley.log.AppendResult.OverLimit;
+import dev.parley.log.AppendResult.RoomExists;
+import dev.parley.log.AppendResult.RulesMoved;
+import dev.parley.log.AppendResult.Settled;
+import dev.parley.log.AppendResult.VersionConflict;
+import dev.parley.log.NewEvent;
+import dev.parley.log.StateChange.CreateRoom;
+import dev.parley.log.StateChange.DestroyRoom;
+import dev.parley.log.StateChange.ReplaceSettings;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Decides the items of one batch in turn, in the order of questions that the port promises. Used once, by one thread.
+public final class BatchDecision {
+
+    private record TryKey(RoomLife life, Sender sender, ClientMessageId id) {
+        static TryKey of(Append item) {
+            return new TryKey(
+                    new RoomLife(item.room(), item.terms().life()),
+                    item.author().sender(),
+                    item.clientMsgId());
+        }
+    }
+
+    private final Locked locked;
+    private final Map<RoomId, Head> heads;
+    private final Set<RoomLife> ended;
+    private final Map<TryKey, FirstTry> tries = new HashMap<>();
+
+    private final List<NewMessage> messages = new ArrayList<>();
+    private final List<Remembered> remembered = new ArrayList<>();
+    private final List<Ended> endings = new ArrayList<>();
+    private final Map<RoomId, RoomWrite> rooms = new LinkedHashMap<>();
+
+    public BatchDecision(Locked locked) {
+        this.locked = locked;
+        this.heads = new HashMap<>(locked.heads());
+        this.ended = new HashSet<>(locked.ended());
+    }
+
+    public Decided decide(List<Append> batch) {
+        var results = new ArrayList<Settled>(batch.size());
+        for (int i = 0; i < batch.size(); i++) {
+            results.add(settle(batch.get(i), locked.tries().get(i)));
+        }
+        return new Decided(results, messages, remembered, endings, rooms);
+    }
+
+    private Settled settle(Append item, @Nullable FirstTry stored) {
+        if (locked.held().contains(item.room())) {
+            return new Held();
+        }
+        var head = heads.get(item.room());
+        if (head == null) {
+            return item.change() instanceof CreateRoom creation ? create(creation, item) : new NoSuchRoom();
+        }
+        boolean onlyCreates = item.change() instanceof CreateRoom && item.event() == null;
+        if (!head.life().equals(item.terms().life())) {
+            return onlyCreates ? new RoomExists() : new RulesMoved();
+        }
+        return onlyCreates ? new Applied(head.epoch(generation()), true) : settleIn(head, item, stored);
+    }
+
+    /// The room is there for others only when its first event won: both are written or neither.
+    private Settled create(CreateRoom creation, Append item) {
+        if (ended.contains(new RoomLife(item.room(), creation.life()))) {
+            return new RulesMoved();
+        }
+        var head = Head.ofNew(item.room(), creation);
+        var refusal = item.event() == null ? null : refusal(head, item);
+        if (refusal != null) {
+            return refusal;
+        }
+        heads.put(item.room(), head);
+        rooms.put(item.room(), new RoomWrite(head, creation.settings(), now()));
+        return item.event() == null ? new Applied(head.epoch(generation()), false) : append(head, item, item.event());
+    }
+
+    private Settled settleIn(Head head, Append item, @Nullable FirstTry stored) {
+        var first = stored != null ? stored : tries.get(TryKey.of(item));
+        if (first != null) {
+            return repeat(head, item, first);
+        }
+        var refusal = refusal(head, item);
+        return refusal == null ? commit(head, item) : refusal;
+    }
+
+    private Settled repeat(Head head, Append item, FirstTry first) {
+        if (!first.hash().equals(item.hash()) || (item.event() == null) != (first.seq() == 0)) {
+            return new IdReused(first.seq());
+        }
+        return item.event() == null
+                ? new Applied(head.epoch(generation()), true)
+                : new Appended(first.event(item, item.event(), head.epoch(generation())), true);
+    }
+
+    private @Nullable Settled refusal(Head head, Append item) {
+        if (head.rules() != item.terms().rules()) {
+            return new RulesMoved();
+        }
+        if (!versionExpected(head, item)) {
+            return new VersionConflict(head.version());
+        }
+        int rate = item.terms().inboundPerSecond();
+        long wait = rate == 0 || item.event() == null
+                ? 0
+                : InboundBucket.wait(head.bucket(), rate, locked.now().micros());
+        return wait <= 0 ? null : new OverLimit(Duration.of(wait, ChronoUnit.MICROS));
+    }
+
+    private static boolean versionExpected(Head head, Append item) {
+        return switch (item.change()) {
+            case ReplaceSettings replace -> replace.expectedVersion() == head.version();
+            case DestroyRoom destroy ->
+                destroy.expectedVersion() == null || destroy.expectedVersion() == head.version();
+            case CreateRoom _ -> true;
+            case null -> true;
+        };
+    }
+
+    private Settled commit(Head head, Append item) {
+        var result = item.event() == null ? remember(head, item) : append(head, item, item.event());
+        switch (item.change()) {
+            case ReplaceSettings replace -> replaceSettings(item.room(), replace);
+            case DestroyRoom _ -> end(head);
+            case CreateRoom _ -> {}
+            case null -> {}
+        }
+        return result;
+    }
+
+    private Settled append(Head head, Append item, NewEvent content) {
+        int rate = item.terms().inboundPerSecond();
+        long bucket = rate == 0
+                ? head.bucket()
+                : InboundBucket.plusOne(head.bucket(), rate, locked.now().micros());
+        var next = head.with(Math.max(now(), head.lastTs()), !content.type().system(), bucket);
+        Event event = Events.of(item, content, new Position(next.epoch(generation()), next.last()), next.lastTs());
+        messages.add(new NewMessage(event, item.hash()));
+        tries.put(TryKey.of(item), new FirstTry(item.hash(), event.seq(), event.ts(), event));
+        write(next);
+        return new Appended(event, false);
+    }
+
+    private Settled remember(Head head, Append item) {
+        remembered.add(new Remembered(item, now(), now() + window(head)));
+        tries.put(TryKey.of(item), new FirstTry(item.hash(), 0, now(), null));
+        return new Applied(head.epoch(generation()), false);
+    }
+
+    private void replaceSettings(RoomId room, ReplaceSettings replace) {
+        var write = write(current(room).withChangedRules());
+        rooms.put(room, new RoomWrite(write.head(), replace.settings(), write.createdAt()));
+    }
+
+    private void end(Head head) {
+        var life = new RoomLife(head.room(), head.life());
+        heads.remove(head.room());
+        rooms.put(head.room(), new RoomWrite(null, null, 0));
+        ended.add(life);
+        endings.add(new Ended(life, now() + window(head)));
+    }
+
+    private RoomWrite write(Head head) {
+        heads.put(head.room(), head);
+        return rooms.merge(
+                head.room(),
+                new RoomWrite(head, null, 0),
+                (before, after) -> new RoomWrite(head, before.settings(), before.createdAt()));
+    }
+
+    private Head current(RoomId room) {
+        var head = heads.get(room);
+        if (head == null) {
+            throw new IllegalStateException("a room that was decided on is there");
+        }
+        return head;
+    }
+
+    private static long window(Head head) {
+        return head.kind().dedupeWindow().toMillis();
+    }
+
+    private long now() {
+        return locked.now().millis();
+    }
+
+    private long generation() {
+        return locked.now().generation();
+    }
+}

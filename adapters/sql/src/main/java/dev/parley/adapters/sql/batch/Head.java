@@ -1,0 +1,60 @@
+package dev.parley.adapters.sql.batch;
+
+import dev.parley.kernel.Epoch;
+import dev.parley.kernel.Life;
+import dev.parley.kernel.RoomId;
+import dev.parley.log.RoomKind;
+import dev.parley.log.RoomTerms;
+import dev.parley.log.StateChange.CreateRoom;
+
+/// A row of `room_head`.
+///
+/// @param first the oldest seq kept; last + 1 when nothing is
+/// @param last the newest seq; 0 when there was none
+/// @param lastTs the newest event's time in ms
+/// @param messages kept events that are not the server's own
+/// @param bucket see [InboundBucket], µs
+public record Head(
+        RoomId room,
+        Life life,
+        RoomKind kind,
+        long version,
+        long rules,
+        long first,
+        long last,
+        long lastTs,
+        long messages,
+        long bucket) {
+
+    public static Head ofNew(RoomId room, CreateRoom creation) {
+        return new Head(room, creation.life(), creation.kind(), 1, RoomTerms.FIRST_RULES, 1, 0, 0, 0, 0);
+    }
+
+    Epoch epoch(long generation) {
+        return new Epoch(generation, life);
+    }
+
+    /// With one more event.
+    Head with(long ts, boolean application, long newBucket) {
+        return new Head(
+                room,
+                life,
+                kind,
+                version,
+                rules,
+                first,
+                last + 1,
+                ts,
+                application ? messages + 1 : messages,
+                newBucket);
+    }
+
+    Head withChangedRules() {
+        return new Head(room, life, kind, version + 1, rules + 1, first, last, lastTs, messages, bucket);
+    }
+
+    /// Without its oldest events.
+    public Head trimmed(long newFirst, long messagesRemoved) {
+        return new Head(room, life, kind, version, rules, newFirst, last, lastTs, messages - messagesRemoved, bucket);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.parley.adapters.sql.batch;
+
+import dev.parley.kernel.RoomId;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What a transaction read under its locks.
+///
+/// @param heads of the batch's rooms that exist
+/// @param held rooms of the batch that another writer holds
+/// @param tries for each item of the batch the first try in the life its terms name, or null; asked only of items
+///     whose room exists in that life
+/// @param ended those lives the batch wants to create that were destroyed already
+public record Locked(
+        Moment now, Map<RoomId, Head> heads, Set<RoomId> held, List<@Nullable FirstTry> tries, Set<RoomLife> ended) {}

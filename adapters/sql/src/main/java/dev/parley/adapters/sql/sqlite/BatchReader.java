@@ -1,0 +1,107 @@
+package dev.parley.adapters.sql.sqlite;
+
+import dev.parley.adapters.sql.batch.FirstTry;
+import dev.parley.adapters.sql.batch.Head;
+import dev.parley.adapters.sql.batch.Locked;
+import dev.parley.adapters.sql.batch.Moment;
+import dev.parley.adapters.sql.batch.RoomLife;
+import dev.parley.adapters.sql.store.Rows;
+import dev.parley.kernel.Epoch;
+import dev.parley.kernel.RoomId;
+import dev.parley.log.Append;
+import dev.parley.log.ContentHash;
+import dev.parley.log.StateChange.CreateRoom;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Reads what a batch is decided from. There is one writer, so its transaction is the lock.
+final class BatchReader {
+
+    private static final String TRY = """
+            select hash, #columns from message where room = ?1 and life = ?2 and sender = ?3 and client_msg_id = ?4
+            union all
+            select hash, seq, null, null, null, null, null, null, null, ts, null from dedupe
+            where room = ?1 and life = ?2 and sender = ?3 and client_msg_id = ?4
+            """.replace("#columns", Rows.EVENT_COLUMNS);
+
+    private final PreparedStatement head;
+    private final PreparedStatement firstTry;
+    private final PreparedStatement ended;
+
+    BatchReader(Connection connection) throws SQLException {
+        this.head = connection.prepareStatement("select " + Rows.HEAD_COLUMNS + " from room_head where room = ?");
+        this.firstTry = connection.prepareStatement(TRY);
+        this.ended = connection.prepareStatement("select 1 from ended_life where room = ? and life = ?");
+    }
+
+    Locked read(List<Append> batch, long nowMicros, long generation) throws SQLException {
+        var heads = heads(batch);
+        var tries = new ArrayList<@Nullable FirstTry>(batch.size());
+        var endedLives = new HashSet<RoomLife>();
+        for (var item : batch) {
+            tries.add(mayRepeat(item, heads) ? firstTry(item, generation) : null);
+            if (item.change() instanceof CreateRoom creation) {
+                addIfEnded(new RoomLife(item.room(), creation.life()), endedLives);
+            }
+        }
+        return new Locked(new Moment(nowMicros, generation), heads, Set.of(), tries, endedLives);
+    }
+
+    private Map<RoomId, Head> heads(List<Append> batch) throws SQLException {
+        var heads = new HashMap<RoomId, Head>();
+        var asked = new HashSet<RoomId>();
+        for (var item : batch) {
+            if (asked.add(item.room())) {
+                head.setString(1, item.room().value());
+                try (var row = head.executeQuery()) {
+                    if (row.next()) {
+                        heads.put(item.room(), Rows.head(row));
+                    }
+                }
+            }
+        }
+        return heads;
+    }
+
+    private static boolean mayRepeat(Append item, Map<RoomId, Head> heads) {
+        var known = heads.get(item.room());
+        return known != null && known.life().equals(item.terms().life());
+    }
+
+    private @Nullable FirstTry firstTry(Append item, long generation) throws SQLException {
+        firstTry.setString(1, item.room().value());
+        firstTry.setString(2, item.terms().life().value());
+        firstTry.setString(3, item.author().sender().value());
+        firstTry.setString(4, item.clientMsgId().value());
+        try (var row = firstTry.executeQuery()) {
+            return row.next() ? firstTry(item, generation, row) : null;
+        }
+    }
+
+    private static FirstTry firstTry(Append item, long generation, ResultSet row) throws SQLException {
+        var hash = new ContentHash(row.getLong(1));
+        boolean trimmed = row.getString(6) == null;
+        var epoch = new Epoch(generation, item.terms().life());
+        return new FirstTry(
+                hash, row.getLong(2), row.getLong(10), trimmed ? null : Rows.event(item.room(), epoch, row, 2));
+    }
+
+    private void addIfEnded(RoomLife life, Set<RoomLife> endedLives) throws SQLException {
+        ended.setString(1, life.room().value());
+        ended.setString(2, life.life().value());
+        try (var row = ended.executeQuery()) {
+            if (row.next()) {
+                endedLives.add(life);
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package dev.parley.adapters.sql.sqlite;
+
+import dev.parley.adapters.sql.batch.Decided;
+import dev.parley.adapters.sql.batch.Decided.Ended;
+import dev.parley.adapters.sql.batch.Decided.NewMessage;
+import dev.parley.adapters.sql.batch.Decided.Remembered;
+import dev.parley.adapters.sql.batch.Decided.RoomWrite;
+import dev.parley.adapters.sql.batch.Head;
+import dev.parley.kernel.RoomId;
+import dev.parley.log.RoomSettings;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Writes what was decided.
+final class BatchWriter {
+
+    private final PreparedStatement message;
+    private final PreparedStatement remembered;
+    private final PreparedStatement ended;
+    private final PreparedStatement room;
+    private final PreparedStatement settings;
+    private final PreparedStatement head;
+    private final PreparedStatement deleteRoom;
+    private final PreparedStatement deleteHead;
+
+    BatchWriter(Connection connection) throws SQLException {
+        this.message = connection.prepareStatement("""
+                insert into message
+                (room, life, seq, sender, sender_name, client_msg_id, hash, type, tier, data, ref, ts, expires_at)
+                values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """);
+        this.remembered = connection.prepareStatement("""
+                insert into dedupe (room, life, sender, client_msg_id, hash, seq, ts, forget_at)
+                values (?, ?, ?, ?, ?, 0, ?, ?)
+                """);
+        this.ended = connection.prepareStatement(
+                "insert into ended_life (room, life, swept, forget_at) values (?, ?, false, ?)");
+        this.room = connection.prepareStatement("""
+                replace into room
+                (title, keep_messages, keep_seconds, inbound_per_second, frozen, id, created_at)
+                values (?, ?, ?, ?, ?, ?, ?)
+                """);
+        this.settings = connection.prepareStatement("""
+                update room set title = ?, keep_messages = ?, keep_seconds = ?, inbound_per_second = ?, frozen = ?
+                where id = ?
+                """);
+        this.head = connection.prepareStatement("""
+                replace into room_head
+                (room, life, kind, version, rules, first_seq, last_seq, last_ts, messages, bucket)
+                values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """);
+        this.deleteRoom = connection.prepareStatement("delete from room where id = ?");
+        this.deleteHead = connection.prepareStatement("delete from room_head where room = ?");
+    }
+
+    /// @param before the heads as they were read
+    void write(Decided decided, Map<RoomId, Head> before) throws SQLException {
+        insertMessages(decided.messages());
+        for (var row : decided.remembered()) {
+            insert(row);
+        }
+        for (var row : decided.ended()) {
+            insert(row);
+        }
+        for (var entry : decided.rooms().entrySet()) {
+            write(entry.getKey(), before.get(entry.getKey()), entry.getValue());
+        }
+    }
+
+    private void insertMessages(List<NewMessage> messages) throws SQLException {
+        for (var row : messages) {
+            var event = row.event();
+            message.setString(1, event.room().value());
+            message.setString(2, event.position().epoch().life().value());
+            message.setLong(3, event.seq());
+            message.setString(4, event.author().sender().value());
+            message.setString(5, event.author().name());
+            message.setString(6, event.clientMsgId().value());
+            message.setLong(7, row.hash().value());
+            message.setString(8, event.type().value());
+            message.setInt(9, event.tier().ordinal());
+            message.setString(10, event.data().toString());
+            setNullable(message, 11, event.ref());
+            message.setLong(12, event.ts());
+            setNullable(message, 13, event.expiresAt());
+            message.addBatch();
+        }
+        message.executeBatch();
+    }
+
+    private static void setNullable(PreparedStatement statement, int index, @Nullable Long value) throws SQLException {
+        if (value == null) {
+            statement.setNull(index, Types.BIGINT);
+        } else {
+            statement.setLong(index, value);
+        }
+    }
+
+    private void insert(Remembered row) throws SQLException {
+        var item = row.item();
+        remembered.setString(1, item.room().value());
+        remembered.setString(2, item.terms().life().value());
+        remembered.setString(3, item.author().sender().value());
+        remembered.setString(4, item.clientMsgId().value());
+        remembered.setLong(5, item.hash().value());
+        remembered.setLong(6, row.ts());
+        remembered.setLong(7, row.forgetAt());
+        remembered.executeUpdate();
+    }
+
+    private void insert(Ended row) throws SQLException {
+        ended.setString(1, row.life().room().value());
+        ended.setString(2, row.life().life().value());
+        ended.setLong(3, row.forgetAt());
+        ended.executeUpdate();
+    }
+
+    private void write(RoomId id, @Nullable Head before, RoomWrite write) throws SQLException {
+        if (write.head() == null) {
+            delete(id);
+            return;
+        }
+        if (write.settings() != null) {
+            boolean sameLife =
+                    before != null && before.life().equals(write.head().life());
+            writeSettings(id, write.settings(), sameLife ? settings : room, write.createdAt());
+        }
+        writeHead(write.head());
+    }
+
+    private void delete(RoomId id) throws SQLException {
+        deleteRoom.setString(1, id.value());
+        deleteRoom.executeUpdate();
+        deleteHead.setString(1, id.value());
+        deleteHead.executeUpdate();
+    }
+
+    private void writeSettings(RoomId id, RoomSettings values, PreparedStatement statement, long createdAt)
+            throws SQLException {
+        statement.setString(1, values.title());
+        statement.setLong(2, values.retention().messages());
+        statement.setLong(3, values.retention().maxAgeSeconds());
+        statement.setInt(4, values.inboundPerSecond());
+        statement.setBoolean(5, values.frozen());
+        statement.setString(6, id.value());
+        if (statement == room) {
+            statement.setLong(7, createdAt);
+        }
+        statement.executeUpdate();
+    }
+
+    private void writeHead(Head row) throws SQLException {
+        head.setString(1, row.room().value());
+        head.setString(2, row.life().value());
+        head.setInt(3, row.kind().ordinal());
+        head.setLong(4, row.version());
+        head.setLong(5, row.rules());
+        head.setLong(6, row.first());
+        head.setLong(7, row.last());
+        head.setLong(8, row.lastTs());
+        head.setLong(9, row.messages());
+        head.setLong(10, row.bucket());
+        head.executeUpdate();
+    }
+}

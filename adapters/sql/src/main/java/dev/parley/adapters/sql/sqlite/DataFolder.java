@@ -1,0 +1,81 @@
+package dev.parley.adapters.sql.sqlite;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// The folder of an embedded store, which belongs to one server at a time.
+public final class DataFolder implements AutoCloseable {
+
+    /// The operating system's lock belongs to the process and goes when *any* of its handles of the file is closed, so
+    /// a second store in the same process must not even open it.
+    private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
+
+    private final Path folder;
+    private final FileChannel channel;
+
+    private DataFolder(Path folder, FileChannel channel) {
+        this.folder = folder;
+        this.channel = channel;
+    }
+
+    /// Makes the folder if there is none and takes it.
+    ///
+    /// @throws DataFolderInUseException when another server has it
+    public static DataFolder take(Path path) {
+        try {
+            Path folder = Files.createDirectories(path.toAbsolutePath()).toRealPath();
+            if (!OPEN.add(folder)) {
+                throw new DataFolderInUseException(folder);
+            }
+            try {
+                return new DataFolder(folder, lock(folder));
+            } catch (IOException | RuntimeException e) {
+                OPEN.remove(folder);
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot use the data folder " + path, e);
+        }
+    }
+
+    private static FileChannel lock(Path folder) throws IOException {
+        var channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            @Nullable FileLock lock = channel.tryLock();
+            if (lock == null) {
+                throw new DataFolderInUseException(folder);
+            }
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    public Path database() {
+        return folder.resolve("parley.db");
+    }
+
+    public Path marker() {
+        return folder.resolve("marker");
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot leave the data folder " + folder, e);
+        } finally {
+            OPEN.remove(folder);
+        }
+    }
+}

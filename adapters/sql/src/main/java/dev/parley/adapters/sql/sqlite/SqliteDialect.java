@@ -1,0 +1,48 @@
+package dev.parley.adapters.sql.sqlite;
+
+import dev.parley.adapters.sql.store.Dialect;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.stream.Collectors;
+import org.jooq.Condition;
+import org.jooq.Field;
+import org.jooq.SQLDialect;
+import org.jooq.impl.DSL;
+
+/// SQLite has no clock of its own: the store's clock is this machine's.
+final class SqliteDialect implements Dialect {
+
+    private final InstantSource clock;
+
+    SqliteDialect(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    long micros() {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
+    }
+
+    @Override
+    public SQLDialect jooq() {
+        return SQLDialect.SQLITE;
+    }
+
+    @Override
+    public String nowMicros() {
+        return Long.toString(micros());
+    }
+
+    /// Ids hold no character that JSON would escape.
+    @Override
+    public Condition among(Field<String> field, Collection<String> values) {
+        String json = values.stream().collect(Collectors.joining("\",\"", "[\"", "\"]"));
+        return DSL.condition("{0} in (select value from json_each({1}))", field, DSL.val(json));
+    }
+
+    @Override
+    public String skipLocked() {
+        return "";
+    }
+}

@@ -1,0 +1,93 @@
+package dev.parley.adapters.sql.sqlite;
+
+import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.adapters.sql.store.SqlStore;
+import dev.parley.adapters.sql.store.SqlRoomReader;
+import dev.parley.adapters.sql.store.SqlStoreGeneration;
+import dev.parley.log.spi.RoomLog;
+import dev.parley.log.spi.StoreGeneration;
+import dev.parley.room.spi.RoomReader;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.InstantSource;
+
+/// The embedded store: one folder, one server, nothing to install.
+public final class SqliteStore implements SqlStore {
+
+    private final DataFolder folder;
+    private final SqliteReads reads;
+    private final SqliteWriter writer;
+    private final MarkerKeeper marker;
+    private final RoomLog roomLog;
+    private final RoomReader roomReader;
+    private final StoreGeneration generation;
+    private final SigningKeyStore signingKeys;
+
+    private SqliteStore(Path path, DataFolder folder, InstantSource clock) throws SQLException {
+        var dialect = new SqliteDialect(clock);
+        var database = new SqliteDatabase(folder.database());
+        database.migrate();
+        var marked = new AppendMarker(folder.marker());
+        var count = checked(database, marked);
+        this.folder = folder;
+        this.reads = new SqliteReads(database);
+        this.marker = new MarkerKeeper(marked, count);
+        this.writer = new SqliteWriter(new WriterConnection(database, dialect, marker::committed));
+        this.roomLog = new SqliteRoomLog(writer, reads, dialect);
+        this.roomReader = new SqlRoomReader(reads, dialect);
+        this.generation = new SqlStoreGeneration(reads, writer);
+        this.signingKeys = new SigningKeyFile(path);
+        writer.start();
+    }
+
+    private static StoreCount checked(SqliteDatabase database, AppendMarker marker) throws SQLException {
+        try (var connection = database.openWriter()) {
+            return new RestoreCheck(marker).run(connection);
+        }
+    }
+
+    /// Opens the store in this folder, which is made if there is none.
+    ///
+    /// @param clock the store's clock
+    /// @throws DataFolderInUseException when another server works on it
+    public static SqliteStore open(Path path, InstantSource clock) {
+        var folder = DataFolder.take(path);
+        try {
+            return new SqliteStore(path, folder, clock);
+        } catch (SQLException e) {
+            folder.close();
+            throw new IllegalStateException("the store in " + path + " cannot be opened: " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            folder.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public RoomLog roomLog() {
+        return roomLog;
+    }
+
+    @Override
+    public RoomReader roomReader() {
+        return roomReader;
+    }
+
+    @Override
+    public StoreGeneration generation() {
+        return generation;
+    }
+
+    @Override
+    public SigningKeyStore signingKeys() {
+        return signingKeys;
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+        reads.close();
+        marker.close();
+        folder.close();
+    }
+}

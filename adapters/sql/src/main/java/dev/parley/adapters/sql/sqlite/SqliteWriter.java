@@ -1,0 +1,113 @@
+package dev.parley.adapters.sql.sqlite;
+
+import dev.parley.adapters.sql.store.Writes;
+import dev.parley.log.Append;
+import dev.parley.log.AppendResult.Settled;
+import dev.parley.log.spi.BatchRejectedException;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The one thread that writes, with the one connection that does. All appends that wait become one transaction, so that
+/// they share one flush; each caller is answered after the commit.
+final class SqliteWriter implements Writes, AutoCloseable {
+
+    /// How long a caller waits. A transaction takes milliseconds; a disk that stalls for longer is as good as gone.
+    private static final Duration DEADLINE = Duration.ofSeconds(8);
+
+    private static final Logger logger = LoggerFactory.getLogger(SqliteWriter.class);
+
+    private final WriteQueue queue = new WriteQueue();
+    private final WriterConnection connection;
+    private final Thread thread;
+
+    SqliteWriter(WriterConnection connection) {
+        this.connection = connection;
+        this.thread = Thread.ofPlatform().name("parley-sqlite-writer").daemon().unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    List<Settled> append(List<Append> batch) {
+        var job = new WriteJob<List<Append>, List<Settled>>(batch);
+        queue.addAppend(job);
+        return job.await(DEADLINE);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <T> T write(Work<T> work) {
+        var job = new WriteJob<Work<?>, Object>(work);
+        queue.addOther(job);
+        return (T) job.await(DEADLINE);
+    }
+
+    private void run() {
+        try {
+            for (var turn = queue.next(); turn != null; turn = queue.next()) {
+                appendAll(turn.appends().stream().filter(WriteJob::take).toList());
+                if (turn.other() != null && turn.other().take()) {
+                    complete(turn.other());
+                }
+            }
+        } catch (InterruptedException e) {
+            logger.warn("SQLite's writer was interrupted and writes no more", e);
+            queue.close();
+        } finally {
+            connection.close();
+        }
+    }
+
+    private void appendAll(List<WriteJob<List<Append>, List<Settled>>> jobs) {
+        if (jobs.isEmpty()) {
+            return;
+        }
+        try {
+            var results = connection.append(
+                    jobs.stream().flatMap(job -> job.work().stream()).toList());
+            int from = 0;
+            for (var job : jobs) {
+                int to = from + job.work().size();
+                job.done(results.subList(from, to));
+                from = to;
+            }
+        } catch (BatchRejectedException e) {
+            rejected(jobs, e);
+        } catch (RuntimeException e) {
+            jobs.forEach(job -> job.failed(e));
+        }
+    }
+
+    /// What one caller sent must not fail the others: each runs alone.
+    private void rejected(List<WriteJob<List<Append>, List<Settled>>> jobs, BatchRejectedException e) {
+        if (jobs.size() == 1) {
+            jobs.getFirst().failed(e);
+        } else {
+            jobs.forEach(job -> appendAll(List.of(job)));
+        }
+    }
+
+    private void complete(WriteJob<Work<?>, Object> job) {
+        try {
+            job.done(connection.run(job.work()));
+        } catch (RuntimeException e) {
+            job.failed(e);
+        }
+    }
+
+    /// Finishes what waits.
+    @Override
+    public void close() {
+        queue.close();
+        try {
+            if (!thread.join(DEADLINE)) {
+                logger.warn("SQLite's writer does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.parley.adapters.sql.sqlite;
+
+import dev.parley.adapters.sql.batch.BatchDecision;
+import dev.parley.adapters.sql.store.Writes.Work;
+import dev.parley.log.Append;
+import dev.parley.log.AppendResult.Settled;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jooq.DSLContext;
+import org.jooq.SQLDialect;
+import org.jooq.impl.DSL;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs transactions on the writer's connection. After any failure the connection is closed, which undoes what was
+/// begun, and the next transaction opens a new one: so a full disk or a locked file needs no restart. Used by the
+/// writer's thread alone.
+final class WriterConnection {
+
+    private static final Logger logger = LoggerFactory.getLogger(WriterConnection.class);
+
+    /// What one transaction does.
+    private interface Body<T> {
+        T run(Session session) throws SQLException;
+    }
+
+    /// An open connection and its prepared statements.
+    private record Session(
+            Connection connection, StoreRow storeRow, BatchReader reader, BatchWriter writer, DSLContext sql) {}
+
+    private final SqliteDatabase database;
+    private final SqliteDialect dialect;
+    private final Consumer<StoreCount> committed;
+    private @Nullable Session session;
+
+    /// @param committed told after each commit what the store's row says
+    WriterConnection(SqliteDatabase database, SqliteDialect dialect, Consumer<StoreCount> committed) {
+        this.database = database;
+        this.dialect = dialect;
+        this.committed = committed;
+    }
+
+    List<Settled> append(List<Append> items) {
+        return inTransaction(session -> {
+            var locked = session.reader()
+                    .read(items, dialect.micros(), session.storeRow().read().generation());
+            var decided = new BatchDecision(locked).decide(items);
+            session.writer().write(decided, locked.heads());
+            session.storeRow().add(decided.appends());
+            return decided.results();
+        });
+    }
+
+    <T> T run(Work<T> work) {
+        return inTransaction(session -> work.in(session.sql()));
+    }
+
+    private <T> T inTransaction(Body<T> body) {
+        T result;
+        StoreCount count;
+        Session current;
+        try {
+            current = session();
+            current.connection().setAutoCommit(false);
+            result = body.run(current);
+            count = current.storeRow().read();
+        } catch (SQLException | RuntimeException e) {
+            close();
+            throw SqliteErrors.beforeCommit(e);
+        }
+        commit(current.connection());
+        committed.accept(count);
+        return result;
+    }
+
+    private void commit(Connection connection) {
+        try {
+            connection.setAutoCommit(true);
+        } catch (SQLException e) {
+            close();
+            throw SqliteErrors.duringCommit(e);
+        }
+    }
+
+    private Session session() throws SQLException {
+        if (session == null) {
+            session = open(database.openWriter());
+        }
+        return session;
+    }
+
+    private static Session open(Connection connection) throws SQLException {
+        try {
+            SqliteDatabase.checkpointEvery(connection);
+            return new Session(
+                    connection,
+                    new StoreRow(connection),
+                    new BatchReader(connection),
+                    new BatchWriter(connection),
+                    DSL.using(connection, SQLDialect.SQLITE));
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    void close() {
+        if (session != null) {
+            try {
+                session.connection().close();
+            } catch (SQLException e) {
+                logger.warn("SQLite's connection does not close: {}", e.getMessage());
+            }
+            session = null;
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.parley.adapters.sql.store;
+
+import java.util.Collection;
+import org.jooq.Condition;
+import org.jooq.Field;
+import org.jooq.SQLDialect;
+
+/// Where the two databases differ in what is otherwise done alike.
+public interface Dialect {
+
+    SQLDialect jooq();
+
+    /// The store's clock in µs as an SQL expression without parameters, good for the next statement.
+    String nowMicros();
+
+    /// Whether the field is among these; the text of the statement does not depend on how many they are.
+    Condition among(Field<String> field, Collection<String> values);
+
+    /// Ends a query of rows that are about to be removed: leave out those another node is removing.
+    String skipLocked();
+}

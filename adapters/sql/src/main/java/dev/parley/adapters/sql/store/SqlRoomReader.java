@@ -1,0 +1,101 @@
+package dev.parley.adapters.sql.store;
+
+import static dev.parley.adapters.sql.jooq.Tables.ROOM;
+import static dev.parley.adapters.sql.jooq.Tables.ROOM_HEAD;
+import static dev.parley.adapters.sql.jooq.Tables.STORE;
+
+import dev.parley.kernel.Epoch;
+import dev.parley.kernel.Life;
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Text;
+import dev.parley.log.Retention;
+import dev.parley.log.RoomSettings;
+import dev.parley.room.RoomState;
+import dev.parley.room.RulesMark;
+import dev.parley.room.spi.RoomReader;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Record;
+import org.jooq.SelectJoinStep;
+
+/// Rooms out of the tables; each call is one statement, so one snapshot.
+public final class SqlRoomReader implements RoomReader {
+
+    private static final int MAX_MARKS = 2_000;
+
+    /// Sorts after every character an id can have.
+    private static final String AFTER_ALL = "\u007f";
+
+    private final Reads reads;
+    private final Dialect dialect;
+
+    public SqlRoomReader(Reads reads, Dialect dialect) {
+        this.reads = reads;
+        this.dialect = dialect;
+    }
+
+    @Override
+    public Optional<RoomState> read(RoomId room) {
+        return reads.query(sql -> states(sql).where(ROOM.ID.eq(room.value())).fetchOptional(SqlRoomReader::state));
+    }
+
+    @Override
+    public Map<RoomId, RulesMark> marks(Collection<RoomId> rooms) {
+        if (rooms.size() > MAX_MARKS) {
+            throw new IllegalArgumentException("at most " + MAX_MARKS + " rooms at once");
+        }
+        var ids = rooms.stream().map(RoomId::value).toList();
+        return reads.query(sql -> sql.select(ROOM_HEAD.ROOM, ROOM_HEAD.LIFE, ROOM_HEAD.RULES, STORE.GENERATION)
+                .from(ROOM_HEAD.crossJoin(STORE))
+                .where(dialect.among(ROOM_HEAD.ROOM, ids))
+                .fetchMap(
+                        row -> new RoomId(row.get(ROOM_HEAD.ROOM)),
+                        row -> new RulesMark(epoch(row), row.get(ROOM_HEAD.RULES))));
+    }
+
+    @Override
+    public List<RoomState> list(String prefix, String after, int limit) {
+        if (!Text.storable(prefix) || !Text.storable(after)) {
+            throw new IllegalArgumentException("no id begins with or follows what cannot be stored");
+        }
+        Condition wanted = ROOM.ID.gt(after).and(ROOM.ID.ge(prefix)).and(ROOM.ID.lt(prefix + AFTER_ALL));
+        return reads.query(
+                sql -> states(sql).where(wanted).orderBy(ROOM.ID).limit(limit).fetch(SqlRoomReader::state));
+    }
+
+    private static SelectJoinStep<Record> states(DSLContext sql) {
+        return sql.select(ROOM.fields())
+                .select(ROOM_HEAD.fields())
+                .select(STORE.GENERATION)
+                .from(ROOM.join(ROOM_HEAD).on(ROOM_HEAD.ROOM.eq(ROOM.ID)).crossJoin(STORE));
+    }
+
+    private static RoomState state(Record row) {
+        return new RoomState(
+                new RoomId(row.get(ROOM.ID)),
+                epoch(row),
+                Rows.kind(row.get(ROOM_HEAD.KIND)),
+                settings(row),
+                row.get(ROOM_HEAD.VERSION),
+                row.get(ROOM_HEAD.RULES),
+                row.get(ROOM_HEAD.FIRST_SEQ),
+                row.get(ROOM_HEAD.LAST_SEQ),
+                row.get(ROOM.CREATED_AT));
+    }
+
+    private static RoomSettings settings(Record row) {
+        return new RoomSettings(
+                row.get(ROOM.TITLE),
+                new Retention(row.get(ROOM.KEEP_MESSAGES), row.get(ROOM.KEEP_SECONDS)),
+                Math.toIntExact(row.get(ROOM.INBOUND_PER_SECOND)),
+                row.get(ROOM.FROZEN));
+    }
+
+    private static Epoch epoch(Record row) {
+        return new Epoch(row.get(STORE.GENERATION), new Life(row.get(ROOM_HEAD.LIFE)));
+    }
+}

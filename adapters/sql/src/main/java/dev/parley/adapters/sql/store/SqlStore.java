@@ -1,0 +1,21 @@
+package dev.parley.adapters.sql.store;
+
+import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.log.spi.RoomLog;
+import dev.parley.log.spi.StoreGeneration;
+import dev.parley.room.spi.RoomReader;
+
+/// All store ports over one database, with the connections they share. To be closed after its last caller.
+public interface SqlStore extends AutoCloseable {
+
+    RoomLog roomLog();
+
+    RoomReader roomReader();
+
+    StoreGeneration generation();
+
+    SigningKeyStore signingKeys();
+
+    @Override
+    void close();
+}

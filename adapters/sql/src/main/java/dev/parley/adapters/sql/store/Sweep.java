@@ -1,0 +1,86 @@
+package dev.parley.adapters.sql.store;
+
+import static dev.parley.adapters.sql.jooq.Tables.DEDUPE;
+import static dev.parley.adapters.sql.jooq.Tables.ENDED_LIFE;
+
+import org.jooq.DSLContext;
+
+/// Removes rows nobody can ask for any more: of destroyed lives, and ids older than their window. Two nodes may sweep
+/// at once: each leaves out the rows the other has locked.
+final class Sweep {
+
+    private static final String UNSWEPT = "select room, life from ended_life where not swept limit 1 ";
+
+    private static final String MESSAGES = """
+            delete from message where room = ? and life = ? and seq in (
+                select seq from message where room = ? and life = ? order by seq limit ?)
+            """;
+
+    private static final String IDS = """
+            delete from dedupe where room = ? and life = ? and (sender, client_msg_id) in (
+                select sender, client_msg_id from dedupe where room = ? and life = ? limit ?)
+            """;
+
+    private static final String OLD_IDS = """
+            delete from dedupe where (room, life, sender, client_msg_id) in (
+                select room, life, sender, client_msg_id from dedupe where forget_at <= ? limit ? #skip)
+            """;
+
+    private static final String OLD_NAMES = """
+            delete from ended_life where (room, life) in (
+                select room, life from ended_life where swept and forget_at <= ? limit ? #skip)
+            """;
+
+    private final DSLContext sql;
+    private final Dialect dialect;
+    private final long now;
+
+    Sweep(DSLContext sql, Dialect dialect) {
+        this.sql = sql;
+        this.dialect = dialect;
+        this.now = Math.floorDiv(StoreClock.micros(sql, dialect), 1_000L);
+    }
+
+    /// Whether there is anything to remove, without a lock.
+    boolean due() {
+        return sql.fetchExists(ENDED_LIFE, ENDED_LIFE.SWEPT.isFalse())
+                || sql.fetchExists(ENDED_LIFE, ENDED_LIFE.SWEPT.isTrue().and(ENDED_LIFE.FORGET_AT.le(now)))
+                || sql.fetchExists(DEDUPE, DEDUPE.FORGET_AT.le(now));
+    }
+
+    int run(int maxRows) {
+        int removed = sweepLives(maxRows);
+        removed += sql.execute(skipping(OLD_IDS), now, maxRows - removed);
+        return removed + sql.execute(skipping(OLD_NAMES), now, maxRows - removed);
+    }
+
+    private int sweepLives(int maxRows) {
+        int removed = 0;
+        while (removed < maxRows) {
+            var life = sql.fetchOne(UNSWEPT + dialect.skipLocked());
+            if (life == null) {
+                break;
+            }
+            String room = life.get("room", String.class);
+            String name = life.get("life", String.class);
+            removed += sweepLife(room, name, maxRows - removed);
+        }
+        return removed;
+    }
+
+    private int sweepLife(String room, String life, int maxRows) {
+        int removed = sql.execute(MESSAGES, room, life, room, life, maxRows);
+        removed += sql.execute(IDS, room, life, room, life, maxRows - removed);
+        if (removed < maxRows) {
+            sql.update(ENDED_LIFE)
+                    .set(ENDED_LIFE.SWEPT, true)
+                    .where(ENDED_LIFE.ROOM.eq(room), ENDED_LIFE.LIFE.eq(life))
+                    .execute();
+        }
+        return removed;
+    }
+
+    private String skipping(String statement) {
+        return statement.replace("#skip", dialect.skipLocked());
+    }
+}
