@@ -10,10 +10,11 @@ final class InboundBucket {
 
     private InboundBucket() {}
 
-    /// The bucket after one more message. What lies beyond the depth can only come from a clock that stepped back or
-    /// from a slower rate until now; it is cut, or a step of an hour would close the room for an hour.
+    /// The bucket after one more message. A due time beyond the depth was written by a clock that has stepped back
+    /// since
+    /// (or under a slower rate) and counts as now, or a step of an hour would close the room for an hour.
     static long plusOne(long bucket, int perSecond, long now) {
-        long due = Math.min(Math.max(bucket, now), now + depth(perSecond));
+        long due = bucket > now + depth(perSecond) ? now : Math.max(bucket, now);
         return due + interval(perSecond);
     }
 

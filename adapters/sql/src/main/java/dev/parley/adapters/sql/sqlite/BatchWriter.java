@@ -128,7 +128,14 @@ final class BatchWriter {
         if (write.settings() != null) {
             boolean sameLife =
                     before != null && before.life().equals(write.head().life());
-            writeSettings(id, write.settings(), sameLife ? settings : room, write.createdAt());
+            if (sameLife) {
+                bindSettings(settings, id, write.settings());
+                settings.executeUpdate();
+            } else {
+                bindSettings(room, id, write.settings());
+                room.setLong(7, write.createdAt());
+                room.executeUpdate();
+            }
         }
         writeHead(write.head());
     }
@@ -140,18 +147,13 @@ final class BatchWriter {
         deleteHead.executeUpdate();
     }
 
-    private void writeSettings(RoomId id, RoomSettings values, PreparedStatement statement, long createdAt)
-            throws SQLException {
+    private static void bindSettings(PreparedStatement statement, RoomId id, RoomSettings values) throws SQLException {
         statement.setString(1, values.title());
         statement.setLong(2, values.retention().messages());
         statement.setLong(3, values.retention().maxAgeSeconds());
         statement.setInt(4, values.inboundPerSecond());
         statement.setBoolean(5, values.frozen());
         statement.setString(6, id.value());
-        if (statement == room) {
-            statement.setLong(7, createdAt);
-        }
-        statement.executeUpdate();
     }
 
     private void writeHead(Head row) throws SQLException {

@@ -1,12 +1,14 @@
 package dev.parley.adapters.sql.sqlite;
 
 import dev.parley.adapters.sql.store.Dialect;
+import dev.parley.kernel.RoomId;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.stream.Collectors;
 import org.jooq.Condition;
+import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
@@ -40,6 +42,10 @@ final class SqliteDialect implements Dialect {
         String json = values.stream().collect(Collectors.joining("\",\"", "[\"", "\"]"));
         return DSL.condition("{0} in (select value from json_each({1}))", field, DSL.val(json));
     }
+
+    /// The writer's transaction has the whole database.
+    @Override
+    public void lockHead(DSLContext sql, RoomId room) {}
 
     @Override
     public String skipLocked() {

@@ -1,8 +1,8 @@
 package dev.parley.adapters.sql.sqlite;
 
 import dev.parley.access.spi.SigningKeyStore;
-import dev.parley.adapters.sql.store.SqlStore;
 import dev.parley.adapters.sql.store.SqlRoomReader;
+import dev.parley.adapters.sql.store.SqlStore;
 import dev.parley.adapters.sql.store.SqlStoreGeneration;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;

@@ -1,7 +1,9 @@
 package dev.parley.adapters.sql.store;
 
+import dev.parley.kernel.RoomId;
 import java.util.Collection;
 import org.jooq.Condition;
+import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.SQLDialect;
 
@@ -15,6 +17,9 @@ public interface Dialect {
 
     /// Whether the field is among these; the text of the statement does not depend on how many they are.
     Condition among(Field<String> field, Collection<String> values);
+
+    /// Takes the lock of the room's head row in the transaction of the context, if there is such a row.
+    void lockHead(DSLContext sql, RoomId room);
 
     /// Ends a query of rows that are about to be removed: leave out those another node is removing.
     String skipLocked();

@@ -40,11 +40,7 @@ final class Trim {
     /// The lock comes first and alone: a statement's snapshot is older than the lock it waits for.
     private Optional<Kept> kept(boolean lock) {
         if (lock) {
-            sql.select(ROOM_HEAD.ROOM)
-                    .from(ROOM_HEAD)
-                    .where(headOfRoom())
-                    .forNoKeyUpdate()
-                    .fetch();
+            dialect.lockHead(sql, room);
         }
         var now = DSL.field(dialect.nowMicros(), Long.class);
         return sql.select(ROOM_HEAD.fields())

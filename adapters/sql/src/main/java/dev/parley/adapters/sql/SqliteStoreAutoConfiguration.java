@@ -1,0 +1,44 @@
+package dev.parley.adapters.sql;
+
+import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.adapters.sql.sqlite.SqliteStore;
+import dev.parley.log.spi.RoomLog;
+import dev.parley.log.spi.StoreGeneration;
+import dev.parley.room.spi.RoomReader;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+
+/// All store ports on one SQLite file in `parley.data`.
+@AutoConfiguration
+@ConditionalOnProperty(name = "parley.store", havingValue = "sqlite", matchIfMissing = true)
+class SqliteStoreAutoConfiguration {
+
+    @Bean
+    SqliteStore sqliteStore(@Value("${parley.data:./data}") Path data) {
+        return SqliteStore.open(data, InstantSource.system());
+    }
+
+    @Bean
+    RoomLog sqliteRoomLog(SqliteStore store) {
+        return store.roomLog();
+    }
+
+    @Bean
+    RoomReader sqliteRoomReader(SqliteStore store) {
+        return store.roomReader();
+    }
+
+    @Bean
+    StoreGeneration sqliteStoreGeneration(SqliteStore store) {
+        return store.generation();
+    }
+
+    @Bean
+    SigningKeyStore sqliteSigningKeyStore(SqliteStore store) {
+        return store.signingKeys();
+    }
+}
