@@ -1,11 +1,11 @@
 package dev.parley.log;
 
 import dev.parley.kernel.Clock;
-import dev.parley.kernel.Event;
 import dev.parley.kernel.Mailbox;
 import dev.parley.kernel.Offload;
 import dev.parley.kernel.Offload.Done;
 import dev.parley.kernel.Offload.Failed;
+import dev.parley.kernel.OffloadFullException;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Timers;
 import dev.parley.log.AppendResult.Settled;
@@ -13,12 +13,9 @@ import dev.parley.log.spi.BatchRejectedException;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreUnavailableException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,20 +56,19 @@ final class AppendLane {
     private final Clock clock;
     private final Timers timers;
     private final LaneLimits limits;
-    private final CommitListener listener;
-    private final AppendObserver observer;
+    private final LaneReports reports;
     private final Mailbox<Message> mailbox;
     private final LaneBounds bounds;
 
-    private final Deque<Pending> ready = new ArrayDeque<>();
-    private final Deque<Flight> halves = new ArrayDeque<>();
+    private final WaitingItems ready;
     private final HeldRooms held;
     private final Map<RoomId, Integer> roomItems = new HashMap<>();
-    private final Set<Flight> flights = new HashSet<>();
+    private final Set<Flight> flights = new LinkedHashSet<>();
+    private final List<Runnable> whenStopped = new ArrayList<>();
     private @Nullable Flight current;
     private boolean ticking;
     private boolean resting;
-    private @Nullable Runnable stopped;
+    private boolean stopping;
 
     AppendLane(
             RoomLog log,
@@ -88,11 +84,11 @@ final class AppendLane {
         this.clock = clock;
         this.timers = timers;
         this.limits = limits;
-        this.listener = listener;
-        this.observer = observer;
+        this.reports = new LaneReports(listener, observer);
         this.mailbox = new Mailbox<>(executor, this::handle);
         this.bounds = new LaneBounds(limits);
-        this.held = new HeldRooms(limits.heldRooms());
+        this.ready = new WaitingItems(limits);
+        this.held = new HeldRooms(limits);
     }
 
     int depth() {
@@ -101,67 +97,58 @@ final class AppendLane {
 
     void append(List<Append> appends, Consumer<List<AppendResult>> answer) {
         var gathering = new Gathering(appends.size(), answer);
-        if (!bounds.reserve(appends)) {
-            for (int i = 0; i < appends.size(); i++) {
-                observer.refused("overloaded");
-                gathering.slot(i).accept(new AppendResult.Overloaded(RETRY_AFTER));
-            }
-            return;
-        }
         long deadline = clock.nanos() + limits.deadline().toNanos();
         List<Pending> items = new ArrayList<>(appends.size());
         for (Append append : appends) {
             items.add(new Pending(append, deadline, gathering.slot(items.size())));
         }
-        mailbox.tell(new Submit(items));
+        if (bounds.reserve(appends)) {
+            mailbox.tell(new Submit(items));
+        } else {
+            items.forEach(item -> reports.answer(item, new AppendResult.Overloaded(RETRY_AFTER)));
+        }
     }
 
-    void stop(Runnable whenStopped) {
-        mailbox.tell(new Stop(whenStopped));
+    /// Takes nothing more and calls back once all that was taken is answered.
+    void stop(Runnable stopped) {
+        mailbox.tell(new Stop(stopped));
     }
 
     private void handle(Message message) {
         switch (message) {
             case Submit(var items) -> items.forEach(this::take);
             case Landed landed -> onLanded(landed);
-            case Retry(var flight) -> fly(flight);
+            case Retry(var flight) -> onRetry(flight);
             case Tick _ -> onTick();
             case Rested _ -> onRested();
-            case Stop(var whenStopped) -> stopped = whenStopped;
+            case Stop(var stopped) -> {
+                stopping = true;
+                whenStopped.add(stopped);
+            }
         }
         launch();
     }
 
     private void take(Pending item) {
-        int waiting = roomItems.merge(item.append().room(), 1, Integer::sum);
-        if (stopped != null) {
+        RoomId room = item.append().room();
+        int waiting = roomItems.merge(room, 1, Integer::sum);
+        if (stopping) {
             finish(item, new AppendResult.Stopping());
         } else if (waiting > limits.roomItems()) {
             finish(item, new AppendResult.Overloaded(RETRY_AFTER));
-        } else {
-            enqueue(item);
-        }
-    }
-
-    private void enqueue(Pending item) {
-        if (held.contains(item.append().room())) {
+        } else if (held.contains(room)) {
             held.add(item);
         } else {
-            ready.addLast(item);
+            ready.add(item);
         }
     }
 
     private void launch() {
-        if (current == null) {
-            Flight next = halves.isEmpty() ? nextReady() : halves.removeFirst();
-            if (next != null) {
-                current = next;
-                fly(next);
-            }
+        if (current == null && !ready.isEmpty()) {
+            current = Flight.ofReady(ready.nextBatch());
+            fly(current);
         }
-        for (Flight next = held.nextFlight(limits.batchItems());
-                next != null;
-                next = held.nextFlight(limits.batchItems())) {
+        for (Flight next = held.nextFlight(); next != null; next = held.nextFlight()) {
             fly(next);
         }
         if (!resting && !held.isEmpty()) {
@@ -172,81 +159,33 @@ final class AppendLane {
             ticking = true;
             timers.after(TICK, () -> mailbox.tell(new Tick()));
         }
-        if (stopped != null && bounds.items() == 0) {
-            stopped.run();
-            stopped = () -> {};
+        if (stopping && bounds.items() == 0) {
+            whenStopped.forEach(reports::stopped);
+            whenStopped.clear();
         }
-    }
-
-    private @Nullable Flight nextReady() {
-        List<Pending> batch = new ArrayList<>();
-        int bytes = 0;
-        while (!ready.isEmpty() && batch.size() < limits.batchItems()) {
-            Pending item = ready.getFirst();
-            if (!batch.isEmpty() && bytes + item.append().weight() > limits.batchBytes()) {
-                break;
-            }
-            ready.removeFirst();
-            if (held.contains(item.append().room())) {
-                held.add(item);
-            } else if (!item.answered()) {
-                batch.add(item);
-                bytes += item.append().weight();
-            }
-        }
-        return batch.isEmpty() ? null : Flight.ofReady(batch);
     }
 
     private void fly(Flight flight) {
-        List<Append> batch = flight.dropAnswered().stream().map(Pending::append).toList();
-        if (batch.isEmpty()) {
-            conclude(flight, List.of());
-            return;
-        }
         flights.add(flight);
         flight.depart();
         long departed = clock.nanos();
+        List<Append> batch = flight.items().stream().map(Pending::append).toList();
         offload.run(
                 () -> log.append(batch, flight.patience()),
                 result -> mailbox.tell(new Landed(flight, departed, result)));
     }
 
     private void onLanded(Landed landed) {
-        landed.flight().land();
+        Flight flight = landed.flight();
+        flight.land();
         switch (landed.result()) {
             case Done<List<Settled>>(var results) -> {
-                observer.transaction(results.size(), Duration.ofNanos(clock.nanos() - landed.departed()));
-                tell(landed.flight().items(), results);
-                conclude(landed.flight(), settle(landed.flight().items(), results));
+                reports.transaction(results.size(), Duration.ofNanos(clock.nanos() - landed.departed()));
+                reports.settled(flight.items(), results);
+                onTaken(flight, settle(flight.items(), results));
             }
-            case Failed<List<Settled>>(BatchRejectedException cause) -> isolate(landed.flight(), cause);
-            case Failed<List<Settled>>(var cause) -> retryLater(landed.flight(), cause);
-        }
-    }
-
-    /// What this node committed, told before any caller hears of it. A repeat is told as well when an earlier try of
-    /// its
-    /// own may have been the one that wrote it.
-    private void tell(List<Pending> items, List<Settled> results) {
-        Map<RoomId, List<Event>> news = new LinkedHashMap<>();
-        Map<RoomId, Retention> retentions = new HashMap<>();
-        for (int i = 0; i < items.size(); i++) {
-            if (results.get(i) instanceof AppendResult.Appended(var event, var duplicate)
-                    && (!duplicate || items.get(i).uncertain())) {
-                news.computeIfAbsent(event.room(), _ -> new ArrayList<>()).add(event);
-                retentions.put(event.room(), items.get(i).append().terms().retention());
-            }
-        }
-        news.forEach((room, events) ->
-                guarded(() -> listener.committed(room, retentions.getOrDefault(room, Retention.KEEP_ALL), events)));
-    }
-
-    /// Foreign code must not leave the lane half-way through a message.
-    private static void guarded(Runnable foreign) {
-        try {
-            foreign.run();
-        } catch (RuntimeException e) {
-            logger.error("A listener or a caller's callback failed", e);
+            case Failed<List<Settled>>(BatchRejectedException cause) -> onRefused(flight, cause);
+            case Failed<List<Settled>>(var cause) -> retryLater(flight, cause);
         }
     }
 
@@ -264,35 +203,50 @@ final class AppendLane {
         return stillHeld;
     }
 
-    private void conclude(Flight flight, List<Pending> stillHeld) {
+    private void onTaken(Flight flight, List<Pending> stillHeld) {
         flights.remove(flight);
         if (flight.heldRoom() != null) {
-            held.landed(flight.heldRoom(), stillHeld);
+            held.landed(flight.heldRoom(), waiting -> {
+                waiting.batchTaken();
+                waiting.putBack(stillHeld);
+            });
         } else {
             current = null;
-            stillHeld.forEach(held::add);
+            ready.batchTaken();
+            hold(stillHeld);
         }
     }
 
-    /// Finds the item the store refuses by halving, so that it fails alone.
-    private void isolate(Flight flight, BatchRejectedException cause) {
-        List<Pending> items = flight.items();
-        if (items.size() == 1) {
+    /// Later items of a held room wait behind the earlier ones, or they would overtake them.
+    private void hold(List<Pending> items) {
+        if (!items.isEmpty()) {
+            items.forEach(held::add);
+            ready.takeOut(item -> held.contains(item.append().room())).forEach(held::add);
+        }
+    }
+
+    private void onRefused(Flight flight, BatchRejectedException cause) {
+        if (flight.items().size() == 1) {
             logger.error("The store refuses an append and would refuse it again; its sender is told", cause);
-            finish(items.getFirst(), new AppendResult.Rejected());
-        } else {
-            halves.addFirst(Flight.ofReady(items.subList(items.size() / 2, items.size())));
-            halves.addFirst(Flight.ofReady(items.subList(0, items.size() / 2)));
+            finish(flight.items().getFirst(), new AppendResult.Rejected());
+            onTaken(flight, List.of());
+            return;
         }
-        conclude(flight, List.of());
+        flights.remove(flight);
+        List<Pending> open = flight.dropAnswered();
+        if (flight.heldRoom() != null) {
+            held.landed(flight.heldRoom(), waiting -> waiting.batchRefused(open));
+        } else {
+            current = null;
+            ready.batchRefused(open);
+        }
     }
 
-    /// Running the same batch again settles what a lost answer left open: what was committed is found as a repeat.
     private void retryLater(Flight flight, Exception cause) {
-        if (!(cause instanceof StoreUnavailableException)) {
+        if (!(cause instanceof StoreUnavailableException || cause instanceof OffloadFullException)) {
             flight.items().forEach(Pending::markUncertain);
         }
-        observer.retried();
+        reports.retried();
         Duration pause = flight.pause();
         logger.warn(
                 "A transaction of {} appends failed and runs again in {}: {}",
@@ -302,27 +256,37 @@ final class AppendLane {
         timers.after(pause, () -> mailbox.tell(new Retry(flight)));
     }
 
+    /// Running the same batch again settles what a lost answer left open: what was committed is found as a repeat.
+    private void onRetry(Flight flight) {
+        if (flight.dropAnswered().isEmpty()) {
+            onTaken(flight, List.of());
+        } else {
+            fly(flight);
+        }
+    }
+
     private void onRested() {
         resting = false;
-        held.release().reversed().forEach(ready::addFirst);
+        ready.putBack(held.release());
     }
 
     private void onTick() {
         ticking = false;
         long now = clock.nanos();
         flights.forEach(flight -> flight.items().forEach(item -> expire(item, now, flight.underWay())));
-        halves.forEach(half -> half.items().forEach(item -> expire(item, now, false)));
         ready.forEach(item -> expire(item, now, false));
         held.forEachWaiting(item -> expire(item, now, false));
-        ready.removeIf(Pending::answered);
+        ready.dropAnswered();
+        held.dropAnswered();
     }
 
+    /// @param underWay whether the store is at it now: then nobody knows what becomes of it
     private void expire(Pending item, long now, boolean underWay) {
         if (item.answered() || !item.due(now)) {
             return;
         }
         if (underWay || item.uncertain()) {
-            guarded(() -> listener.uncertain(item.append().room()));
+            reports.uncertain(item.append().room());
             finish(item, new AppendResult.OutcomeUnknown(item.append().clientMsgId()));
         } else {
             finish(item, new AppendResult.StoreUnavailable());
@@ -330,30 +294,10 @@ final class AppendLane {
     }
 
     private void finish(Pending item, AppendResult result) {
-        if (item.answered()) {
-            return;
-        }
-        Append append = item.append();
-        bounds.release(append);
-        roomItems.computeIfPresent(append.room(), (_, count) -> count == 1 ? null : count - 1);
-        count(result);
-        guarded(() -> item.answer(result));
-    }
-
-    private void count(AppendResult result) {
-        switch (result) {
-            case AppendResult.Appended appended when appended.duplicate() -> observer.duplicate();
-            case AppendResult.Appended _, AppendResult.Applied _ -> observer.appended();
-            case AppendResult.Overloaded _ -> observer.refused("overloaded");
-            case AppendResult.StoreUnavailable _ -> observer.refused("store-unavailable");
-            case AppendResult.OutcomeUnknown _ -> observer.refused("outcome-unknown");
-            case AppendResult.Rejected _ -> observer.refused("rejected");
-            case AppendResult.Stopping _ -> observer.refused("stopping");
-            case AppendResult.OverLimit _ -> observer.refused("room-quota");
-            case AppendResult.IdReused _ -> observer.refused("idempotency-mismatch");
-            case AppendResult.VersionConflict _ -> observer.refused("version-conflict");
-            case AppendResult.NoSuchRoom _ -> observer.refused("no-such-room");
-            case AppendResult.RoomExists _, AppendResult.RulesMoved _, AppendResult.Held _ -> {}
+        if (!item.answered()) {
+            bounds.release(item.append());
+            roomItems.computeIfPresent(item.append().room(), (_, count) -> count == 1 ? null : count - 1);
+            reports.answer(item, result);
         }
     }
 }

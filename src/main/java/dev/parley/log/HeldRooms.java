@@ -1,10 +1,7 @@
 package dev.parley.log;
 
 import dev.parley.kernel.RoomId;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,21 +10,24 @@ import org.jspecify.annotations.Nullable;
 
 /// Rooms of a lane that another writer holds, with their items in order. A few are waited for in transactions of their
 /// own (the database queues us fairly behind the holder); the rest is released now and then to be tried with the
-/// others,
-/// so that a holder that has stopped costs its rooms time and no other room anything.
+/// others, so that a holder that has stopped costs its rooms time and no other room anything.
 final class HeldRooms {
 
     private static final class Held {
-        final Deque<Pending> items = new ArrayDeque<>();
+        final WaitingItems items;
         boolean flying;
+
+        Held(LaneLimits limits) {
+            items = new WaitingItems(limits);
+        }
     }
 
+    private final LaneLimits limits;
     private final Map<RoomId, Held> rooms = new LinkedHashMap<>();
-    private final int maxFlying;
     private int flying;
 
-    HeldRooms(int maxFlying) {
-        this.maxFlying = maxFlying;
+    HeldRooms(LaneLimits limits) {
+        this.limits = limits;
     }
 
     boolean isEmpty() {
@@ -39,44 +39,40 @@ final class HeldRooms {
     }
 
     void add(Pending item) {
-        rooms.computeIfAbsent(item.append().room(), _ -> new Held()).items.addLast(item);
+        rooms.computeIfAbsent(item.append().room(), _ -> new Held(limits)).items.add(item);
     }
 
     /// The next room to wait for, oldest first; null when enough are waited for already.
     @Nullable
-    Flight nextFlight(int maxItems) {
-        if (flying >= maxFlying) {
+    Flight nextFlight() {
+        if (flying >= limits.heldRooms()) {
             return null;
         }
         for (var entry : rooms.entrySet()) {
             if (!entry.getValue().flying) {
-                return depart(entry.getKey(), entry.getValue(), maxItems);
+                return depart(entry.getKey(), entry.getValue());
             }
         }
         return null;
     }
 
-    private Flight depart(RoomId room, Held held, int maxItems) {
+    private Flight depart(RoomId room, Held held) {
         held.flying = true;
         flying++;
-        List<Pending> items = new ArrayList<>();
-        while (items.size() < maxItems && !held.items.isEmpty()) {
-            items.add(held.items.removeFirst());
-        }
-        return Flight.ofHeld(room, items);
+        return Flight.ofHeld(room, held.items.nextBatch());
     }
 
     /// A flight of this room is over.
     ///
-    /// @param stillHeld its items that have to wait on, in order; they come before the room's others
-    void landed(RoomId room, List<Pending> stillHeld) {
+    /// @param outcome what it means for the room's other items
+    void landed(RoomId room, Consumer<WaitingItems> outcome) {
         flying--;
         Held held = rooms.remove(room);
         if (held == null) {
             throw new IllegalStateException("a flying room stays in the map");
         }
         held.flying = false;
-        stillHeld.reversed().forEach(held.items::addFirst);
+        outcome.accept(held.items);
         if (!held.items.isEmpty()) {
             // Behind the others, so that each held room has its turn.
             rooms.put(room, held);
@@ -86,15 +82,20 @@ final class HeldRooms {
     /// Hands out the items of all rooms that nobody waits for, in order, and forgets these rooms.
     List<Pending> release() {
         List<Pending> released = new ArrayList<>();
-        Iterator<Held> each = rooms.values().iterator();
-        while (each.hasNext()) {
-            Held held = each.next();
+        rooms.values().removeIf(held -> {
             if (!held.flying) {
-                released.addAll(held.items);
-                each.remove();
+                released.addAll(held.items.takeAll());
             }
-        }
+            return !held.flying;
+        });
         return released;
+    }
+
+    void dropAnswered() {
+        rooms.values().removeIf(held -> {
+            held.items.dropAnswered();
+            return !held.flying && held.items.isEmpty();
+        });
     }
 
     void forEachWaiting(Consumer<Pending> action) {
