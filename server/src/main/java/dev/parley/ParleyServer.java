@@ -1,15 +1,13 @@
 package dev.parley;
 
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.SpringBootConfiguration;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import dev.parley.server.commands.CommandLine;
 
-/// Starts the server. Nothing is scanned for: what is active has registered by auto-configuration, under a condition.
-@SpringBootConfiguration
-@EnableAutoConfiguration
-public class ParleyServer {
+/// Starts what the first argument names: the server itself, or one of its commands.
+public final class ParleyServer {
+
+    private ParleyServer() {}
 
     public static void main(String[] args) {
-        SpringApplication.run(ParleyServer.class, args);
+        CommandLine.main(args);
     }
 }

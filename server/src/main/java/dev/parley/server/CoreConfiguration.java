@@ -1,0 +1,128 @@
+package dev.parley.server;
+
+import dev.parley.access.AccessPolicy;
+import dev.parley.access.Grants;
+import dev.parley.kernel.Clock;
+import dev.parley.kernel.Offload;
+import dev.parley.kernel.Timers;
+import dev.parley.log.AppendLanes;
+import dev.parley.log.AppendObserver;
+import dev.parley.log.CommitListener;
+import dev.parley.log.LaneLimits;
+import dev.parley.log.RetentionSweep;
+import dev.parley.log.spi.EventData;
+import dev.parley.log.spi.RoomLog;
+import dev.parley.room.RoomRules;
+import dev.parley.room.spi.RoomReader;
+import dev.parley.server.configuration.ConfigurationKey;
+import dev.parley.server.configuration.GrantsText;
+import dev.parley.server.configuration.Settings;
+import dev.parley.usecase.Publishing;
+import dev.parley.usecase.Queries;
+import dev.parley.usecase.RoomAdministration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.random.RandomGenerator;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/// The core and what it is handed: time and threads. Stores and the web register themselves.
+@Configuration(proxyBeanMethods = false)
+class CoreConfiguration {
+
+    /// Calls that block, at a time. Far above what a store's connections serve at once; beyond it a request would only
+    /// wait for its deadline.
+    private static final int MAX_OFFLOADED = 1_024;
+
+    @Bean
+    Clock clock() {
+        return System::nanoTime;
+    }
+
+    @Bean(destroyMethod = "")
+    VirtualThreadOffload offload() {
+        return new VirtualThreadOffload(MAX_OFFLOADED);
+    }
+
+    /// Where mailboxes and timers go on. Its queue is bounded by their number: a mailbox waits in it at most once.
+    @Bean(destroyMethod = "shutdownNow", defaultCandidate = false)
+    @Qualifier("mailboxes")
+    ExecutorService mailboxes() {
+        int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
+        return Executors.newFixedThreadPool(
+                threads, Thread.ofPlatform().name("core-", 1).daemon().factory());
+    }
+
+    @Bean(destroyMethod = "")
+    HandOverTimers timers(@Qualifier("mailboxes") ExecutorService mailboxes) {
+        return new HandOverTimers(mailboxes);
+    }
+
+    @Bean
+    AccessPolicy accessPolicy(Settings settings) {
+        return new AccessPolicy(Grants.of(
+                GrantsText.parse(settings.value(ConfigurationKey.DEFAULT_GRANTS).orElse(""))));
+    }
+
+    @Bean(initMethod = "start")
+    RoomRules roomRules(
+            RoomReader reader,
+            Offload offload,
+            Clock clock,
+            Timers timers,
+            @Qualifier("mailboxes") ExecutorService mailboxes) {
+        return new RoomRules(reader, offload, clock, timers, mailboxes);
+    }
+
+    @Bean(initMethod = "start")
+    RetentionSweep retentionSweep(
+            RoomLog log, Offload offload, Timers timers, @Qualifier("mailboxes") ExecutorService mailboxes) {
+        return new RetentionSweep(log, offload, timers, mailboxes);
+    }
+
+    @Bean
+    AppendLanes appendLanes(
+            RoomLog log,
+            Offload offload,
+            Clock clock,
+            Timers timers,
+            @Qualifier("mailboxes") ExecutorService mailboxes,
+            CommitListener listener,
+            AppendObserver observer) {
+        return new AppendLanes(log, offload, clock, timers, mailboxes, LaneLimits.DEFAULT, listener, observer);
+    }
+
+    @Bean
+    AppendDrain appendDrain(AppendLanes lanes) {
+        return new AppendDrain(lanes);
+    }
+
+    @Bean
+    Quiescence quiescence(HandOverTimers timers, VirtualThreadOffload offload) {
+        return new Quiescence(timers, offload);
+    }
+
+    @Bean
+    Publishing publishing(
+            RoomRules rules, AccessPolicy policy, AppendLanes lanes, RandomGenerator random, Settings settings) {
+        return new Publishing(rules, policy, lanes, random, settings.is(ConfigurationKey.AUTO_CREATE, "true"));
+    }
+
+    @Bean
+    RoomAdministration roomAdministration(
+            RoomRules rules,
+            AccessPolicy policy,
+            AppendLanes lanes,
+            RoomReader reader,
+            Offload offload,
+            EventData eventData,
+            RandomGenerator random) {
+        return new RoomAdministration(rules, policy, lanes, reader, offload, eventData, random);
+    }
+
+    @Bean
+    Queries queries(RoomRules rules, AccessPolicy policy, RoomLog log, Offload offload) {
+        return new Queries(rules, policy, log, offload);
+    }
+}

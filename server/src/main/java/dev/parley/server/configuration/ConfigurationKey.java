@@ -1,0 +1,195 @@
+package dev.parley.server.configuration;
+
+import dev.parley.server.configuration.ValueKind.Address;
+import dev.parley.server.configuration.ValueKind.Choice;
+import dev.parley.server.configuration.ValueKind.Flag;
+import dev.parley.server.configuration.ValueKind.Origins;
+import dev.parley.server.configuration.ValueKind.RoomGrants;
+import dev.parley.server.configuration.ValueKind.Secret;
+import dev.parley.server.configuration.ValueKind.Whole;
+import dev.parley.server.configuration.ValueKind.Words;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// The closed table of all keys under `parley.`; any other stops the start.
+public enum ConfigurationKey {
+    STAGE(
+            "stage",
+            Choice.of("single").later("broadcast", "rooms", "sharded", "registry"),
+            "single",
+            Part.ALWAYS,
+            "A preset of `store`, `fanout`, `bus`, `presence` and `nodes`; any of them set elsewhere wins."),
+    STORE(
+            "store",
+            Choice.of("memory", "sqlite", "postgres"),
+            "sqlite",
+            Part.ALWAYS,
+            "Where rooms and their logs are kept."),
+    AUTH(
+            "auth",
+            Choice.of("dev", "jwt"),
+            "jwt",
+            Part.ALWAYS,
+            "`dev`: tokens for the asking, on this machine only (what `./parley run` sets); `jwt`: signed tokens."),
+    DATA(
+            "data",
+            new Words("a folder"),
+            "./data",
+            Part.ALWAYS,
+            "Holds the embedded store and the signing keys; a relative path counts from the working folder."),
+    POSTGRES_URL(
+            "postgres.url",
+            Address.of("postgresql", "jdbc:postgresql"),
+            null,
+            Part.ALWAYS,
+            "With `store=postgres`: where the database is."),
+    POSTGRES_USER(
+            "postgres.user",
+            new Words("a user's name"),
+            null,
+            Part.ALWAYS,
+            "With `store=postgres`: as whom the server connects."),
+    POSTGRES_PASSWORD(
+            "postgres.password", new Secret(1), null, Part.ALWAYS, "With `store=postgres`: that user's password."),
+    JWT_SECRET(
+            "auth.jwt.secret",
+            new Secret(32),
+            null,
+            Part.ALWAYS,
+            "With `auth=jwt`: the secret with which tokens are signed (HS256)."),
+    JWT_JWKS_URL(
+            "auth.jwt.jwks-url",
+            Address.of("https", "http"),
+            null,
+            Part.LATER,
+            "With `auth=jwt`: where the public keys of signed tokens (RS256, ES256) are."),
+    JWT_ISSUER(
+            "auth.jwt.issuer",
+            new Words("a name"),
+            null,
+            Part.ALWAYS,
+            "With `auth=jwt`: if set, what a token's `iss` has to be."),
+    JWT_AUDIENCE(
+            "auth.jwt.audience",
+            new Words("a name"),
+            null,
+            Part.ALWAYS,
+            "With `auth=jwt`: if set, what a token's `aud` has to contain."),
+    JWT_USER_CLAIM(
+            "auth.jwt.user-claim",
+            new Words("a claim's name"),
+            "sub",
+            Part.ALWAYS,
+            "With `auth=jwt`: the claim of a token that names the user."),
+    DEFAULT_GRANTS(
+            "access.default-grants",
+            new RoomGrants(),
+            null,
+            Part.ALWAYS,
+            "What everybody with a valid token may do: nothing, in dev mode everything."),
+    AUTO_CREATE(
+            "rooms.auto-create",
+            new Flag(),
+            "false",
+            Part.ALWAYS,
+            "Whether publishing into a room that does not exist creates it; on in dev mode."),
+    CORS_ORIGINS(
+            "cors.origins",
+            new Origins(),
+            null,
+            Part.ALWAYS,
+            "The web pages whose scripts may call this server from a browser."),
+    PUBLIC_URL(
+            "public-url",
+            Address.of("https", "http"),
+            null,
+            Part.ALWAYS,
+            "The address under which clients reach this server, when a proxy stands before it."),
+    CONNECTIONS(
+            "limits.connections",
+            new Whole(1, 1_000_000),
+            "10000",
+            Part.ALWAYS,
+            "How many connections are open at a time; further ones are closed at once."),
+    LOG_FORMAT(
+            "log.format",
+            Choice.of("plain", "json"),
+            "plain",
+            Part.ALWAYS,
+            "How the log is written: lines of text, or one JSON object (ECS) a line."),
+    FANOUT(
+            "fanout",
+            Choice.of("local").later("broadcast", "rooms", "sharded", "registry"),
+            "local",
+            Part.FLEET,
+            "How events reach the nodes on which a room has readers."),
+    BUS("bus", Choice.of("none").later("nats", "redis"), "none", Part.FLEET, "What carries events between nodes."),
+    PRESENCE(
+            "presence",
+            Choice.of("local").later("sql", "redis"),
+            "local",
+            Part.FLEET,
+            "Where it is kept who is connected."),
+    NODES("nodes", Choice.of("none").later("sql", "redis"), "none", Part.FLEET, "Where the nodes find each other."),
+    NATS_URL("nats.url", Address.of("nats", "tls"), null, Part.LATER, "Where NATS is."),
+    REDIS_URL("redis.url", Address.of("redis", "rediss"), null, Part.LATER, "Where Redis is.");
+
+    /// What a key belongs to.
+    public enum Part {
+        /// Counts for every server.
+        ALWAYS,
+        /// Only says something about several servers that work as one.
+        FLEET,
+        /// Known, but this version does nothing with it and refuses it.
+        LATER
+    }
+
+    static final String PREFIX = "parley";
+
+    private final String key;
+    private final ValueKind kind;
+    private final @Nullable String byDefault;
+    private final Part part;
+    private final String meaning;
+
+    ConfigurationKey(String name, ValueKind kind, @Nullable String byDefault, Part part, String meaning) {
+        this.key = PREFIX + "." + name;
+        this.kind = kind;
+        this.byDefault = byDefault;
+        this.part = part;
+        this.meaning = meaning;
+    }
+
+    public String key() {
+        return key;
+    }
+
+    ValueKind kind() {
+        return kind;
+    }
+
+    @Nullable
+    String byDefault() {
+        return byDefault;
+    }
+
+    public Part part() {
+        return part;
+    }
+
+    /// One sentence for the manual.
+    public String meaning() {
+        return meaning;
+    }
+
+    /// The environment variable that sets it.
+    String variable() {
+        return key.replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT);
+    }
+
+    /// Spring also takes the variable with the dashes left out.
+    boolean isSetBy(String variable) {
+        String dashless = key.replace('.', '_').replace("-", "").toUpperCase(Locale.ROOT);
+        return variable.equalsIgnoreCase(variable()) || variable.equalsIgnoreCase(dashless);
+    }
+}

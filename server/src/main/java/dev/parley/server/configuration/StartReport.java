@@ -1,0 +1,25 @@
+package dev.parley.server.configuration;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/// Logs the configuration in force, one line a key, and sees to the data folder before the first bean is made.
+public final class StartReport implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+
+    private static final Logger log = LoggerFactory.getLogger(StartReport.class);
+
+    @Override
+    public void initialize(ConfigurableApplicationContext context) {
+        Settings settings = Settings.of(context.getEnvironment());
+        for (ConfigurationKey key : ConfigurationKey.values()) {
+            if (settings.has(key)) {
+                log.info("{}", settings.shown(key));
+            }
+        }
+        if (DataFolder.isUsed(settings) && DataFolder.prepare(settings)) {
+            log.info("Made the data folder {}; what is in it is the server's to keep", DataFolder.path(settings));
+        }
+    }
+}

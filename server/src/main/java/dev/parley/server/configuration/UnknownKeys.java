@@ -1,0 +1,88 @@
+package dev.parley.server.configuration;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/// Finds what is set under `parley.`, by whatever means, and is no key.
+final class UnknownKeys {
+
+    private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of(ConfigurationKey.PREFIX);
+    private static final List<ConfigurationPropertyName> KNOWN = Arrays.stream(ConfigurationKey.values())
+            .map(key -> ConfigurationPropertyName.of(key.key()))
+            .toList();
+
+    /// Kubernetes and Docker tell a container about services named `parley…` by variables of these forms.
+    private static final Pattern SERVICE_LINK =
+            Pattern.compile("PARLEY_(\\w+_)?(SERVICE_(HOST|PORT)(_\\w+)?|PORT(_\\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)");
+
+    private UnknownKeys() {}
+
+    /// A sentence about the first one.
+    static Optional<String> complaint(ConfigurableEnvironment environment) {
+        return sources(environment).flatMap(UnknownKeys::complaints).findFirst();
+    }
+
+    private static Stream<ConfigurationPropertySource> sources(ConfigurableEnvironment environment) {
+        Stream.Builder<ConfigurationPropertySource> sources = Stream.builder();
+        ConfigurationPropertySources.get(environment).forEach(sources);
+        return sources.build();
+    }
+
+    private static Stream<String> complaints(ConfigurationPropertySource source) {
+        if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource environment) {
+            return Arrays.stream(environment.getPropertyNames())
+                    .filter(UnknownKeys::isUnknownVariable)
+                    .map(name -> sentence(name, ConfigurationKey::variable));
+        }
+        return source instanceof IterableConfigurationPropertySource iterable
+                ? iterable.stream()
+                        .filter(name -> ROOT.equals(name) || ROOT.isAncestorOf(name))
+                        .filter(name -> !KNOWN.contains(name))
+                        .map(name -> sentence(name.toString(), ConfigurationKey::key))
+                : Stream.empty();
+    }
+
+    private static boolean isUnknownVariable(String name) {
+        String upper = name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+        return upper.startsWith("PARLEY_")
+                && !SERVICE_LINK.matcher(upper).matches()
+                && Arrays.stream(ConfigurationKey.values()).noneMatch(key -> key.isSetBy(upper));
+    }
+
+    private static String sentence(String name, Function<ConfigurationKey, String> written) {
+        String nearest = Arrays.stream(ConfigurationKey.values())
+                .map(written)
+                .min(Comparator.comparingInt(
+                        key -> distance(key.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT))))
+                .orElseThrow();
+        return "'" + name + "' is not a key of Parley; did you mean " + nearest + "? (./parley help lists all keys)";
+    }
+
+    /// How many letters have to be added, removed or replaced to make one of the other.
+    private static int distance(String from, String to) {
+        int[] row = new int[to.length() + 1];
+        Arrays.setAll(row, i -> i);
+        for (int i = 1; i <= from.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= to.length(); j++) {
+                int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+            }
+        }
+        return row[to.length()];
+    }
+}

@@ -1,0 +1,5 @@
+/// How log lines look.
+@NullMarked
+package dev.parley.server.logging;
+
+import org.jspecify.annotations.NullMarked;

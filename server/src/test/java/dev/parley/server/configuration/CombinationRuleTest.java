@@ -1,0 +1,69 @@
+package dev.parley.server.configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CombinationRuleTest {
+
+    private static final String FLEET = "--parley.store=postgres --parley.postgres.url=postgresql://localhost/parley"
+            + " --parley.fanout=rooms --parley.bus=nats --parley.presence=sql --parley.nodes=sql ";
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "BUS_NEEDS_POSTGRES | --parley.store=sqlite | parley.bus=nats | postgres",
+                "BUS_NEEDS_SHARED_PRESENCE | --parley.presence=local | parley.bus=nats | sql, redis",
+                "BUS_NEEDS_NODES | --parley.nodes=none | parley.bus=nats | sql, redis",
+                "FANOUT_NEEDS_BUS | --parley.bus=none | parley.fanout=rooms | nats, redis",
+                "REGISTRY_NEEDS_REDIS_PRESENCE | --parley.fanout=registry | parley.fanout=registry | redis",
+                "JWT_NEEDS_KEY | --parley.auth=jwt | parley.auth=jwt | dev",
+                "POSTGRES_NEEDS_URL | --parley.postgres.url= | parley.store=postgres | parley.postgres.url",
+                "DEV_STAYS_LOCAL | --server.address=0.0.0.0 | parley.auth=dev | 127.0.0.1",
+                "DEV_STAYS_LOCAL | --server.address=example.org | parley.auth=dev | 127.0.0.1",
+            })
+    void eachRuleIsBrokenByItselfAndSaysKeyValueAndChoices(
+            CombinationRule rule, String change, String key, String way) {
+        Settings settings = settings(FLEET, change);
+
+        assertThat(Arrays.stream(CombinationRule.values())
+                        .filter(other -> other.complaint(settings).isPresent()))
+                .containsExactly(rule);
+        assertThat(rule.complaint(settings).orElseThrow())
+                .contains(key, way)
+                .endsWith(".")
+                .doesNotContain("\n");
+    }
+
+    /// The changed key comes once; an empty value takes it away.
+    private static Settings settings(String arguments, String change) {
+        String key = change.substring(0, change.indexOf('=') + 1);
+        return Environments.settings(Arrays.stream((arguments + change).split(" "))
+                .filter(argument -> argument.equals(change) || !argument.startsWith(key))
+                .filter(argument -> !argument.endsWith("="))
+                .toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyPresetKeepsAllRules(Stage stage) {
+        Settings settings = Environments.settings(
+                "--parley.stage=" + stage.value(), "--parley.postgres.url=postgresql://localhost/parley");
+
+        assertThat(CombinationRule.values())
+                .allSatisfy(rule -> assertThat(rule.complaint(settings)).isEmpty());
+    }
+
+    @Test
+    void aFleetOfServersKeepsAllRules() {
+        Settings settings = Environments.settings(FLEET.split(" "));
+
+        assertThat(CombinationRule.values())
+                .allSatisfy(rule -> assertThat(rule.complaint(settings)).isEmpty());
+    }
+}
