@@ -119,7 +119,7 @@ final class RoomAttempt {
 
     private void create(RoomKind kind, SettingsChange change) {
         Life life = ids.life();
-        RoomSettings settings = change.apply(RoomSettings.defaults(kind));
+        RoomSettings settings = change.apply(kind, RoomSettings.defaults(kind));
         var creation = new StateChange.CreateRoom(life, kind, settings);
         var hash = new ContentHash(0);
         lanes.append(
@@ -140,8 +140,9 @@ final class RoomAttempt {
 
     private void onPresent(RoomState state) {
         switch (intent) {
-            case Put(var kind, var change) -> change(state, kind, change.apply(RoomSettings.defaults(state.kind())));
-            case Patch(var kind, var change) -> change(state, kind, change.apply(state.settings()));
+            case Put(var kind, var change) ->
+                change(state, kind, change.apply(state.kind(), RoomSettings.defaults(state.kind())));
+            case Patch(var kind, var change) -> change(state, kind, change.apply(state.kind(), state.settings()));
             case Destroy _ ->
                 append(
                         state,
