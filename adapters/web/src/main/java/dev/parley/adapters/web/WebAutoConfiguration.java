@@ -1,0 +1,135 @@
+package dev.parley.adapters.web;
+
+import dev.parley.adapters.web.access.SecurityConfiguration;
+import dev.parley.adapters.web.access.TokenConfiguration;
+import dev.parley.adapters.web.access.TokenIssuer;
+import dev.parley.adapters.web.api.DevTokenEndpoint;
+import dev.parley.adapters.web.api.HistoryEndpoints;
+import dev.parley.adapters.web.api.PublishEndpoints;
+import dev.parley.adapters.web.api.RoomEndpoints;
+import dev.parley.adapters.web.http.CorsFilter;
+import dev.parley.adapters.web.http.Origins;
+import dev.parley.adapters.web.http.ProblemExceptionHandler;
+import dev.parley.adapters.web.http.ProblemReplies;
+import dev.parley.adapters.web.http.PublicUrl;
+import dev.parley.adapters.web.http.RequestMetrics;
+import dev.parley.adapters.web.http.Route;
+import dev.parley.adapters.web.http.Routes;
+import dev.parley.adapters.web.json.RoomJson;
+import dev.parley.adapters.web.ops.OperationsEndpoints;
+import dev.parley.adapters.web.ops.StoreWatch;
+import dev.parley.kernel.Clock;
+import dev.parley.kernel.Offload;
+import dev.parley.kernel.Timers;
+import dev.parley.log.spi.EventData;
+import dev.parley.log.spi.StoreGeneration;
+import dev.parley.usecase.Publishing;
+import dev.parley.usecase.Queries;
+import dev.parley.usecase.RoomAdministration;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.availability.ApplicationAvailability;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/// REST over WebFlux. Needs the use cases, the access policy, the signing keys, and what the core leans on (offload,
+/// clock, timers, the store's generation) as beans.
+@AutoConfiguration(
+        afterName =
+                "org.springframework.boot.micrometer.metrics.autoconfigure.export.prometheus.PrometheusMetricsExportAutoConfiguration",
+        beforeName = "org.springframework.boot.webflux.autoconfigure.error.ErrorWebFluxAutoConfiguration")
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+@EnableConfigurationProperties(WebProperties.class)
+@Import({TokenConfiguration.class, SecurityConfiguration.class})
+public class WebAutoConfiguration {
+
+    @Bean
+    PublicUrl publicUrl(WebProperties properties) {
+        return new PublicUrl(properties.publicUrl());
+    }
+
+    @Bean
+    Origins corsOrigins(WebProperties properties) {
+        return new Origins(properties.cors().origins());
+    }
+
+    @Bean
+    CorsFilter corsFilter(Origins origins) {
+        return new CorsFilter(origins);
+    }
+
+    @Bean
+    ProblemReplies problemReplies(PublicUrl publicUrl) {
+        return new ProblemReplies(publicUrl);
+    }
+
+    @Bean
+    ProblemExceptionHandler problemExceptionHandler(ProblemReplies problems) {
+        return new ProblemExceptionHandler(problems);
+    }
+
+    @Bean
+    EventData eventData() {
+        return new RoomJson();
+    }
+
+    @Bean
+    PublishEndpoints publishEndpoints(Publishing publishing, ProblemReplies problems) {
+        return new PublishEndpoints(publishing, problems);
+    }
+
+    @Bean
+    HistoryEndpoints historyEndpoints(Queries queries, PublishEndpoints publish) {
+        return new HistoryEndpoints(queries, publish);
+    }
+
+    @Bean
+    RoomEndpoints roomEndpoints(RoomAdministration rooms) {
+        return new RoomEndpoints(rooms);
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = "parley.auth", havingValue = "dev")
+    DevTokenEndpoint devTokenEndpoint(TokenIssuer issuer, Origins origins) {
+        return new DevTokenEndpoint(issuer, origins);
+    }
+
+    @Bean
+    StoreWatch storeWatch(StoreGeneration generation, Offload offload, Clock clock, Timers timers) {
+        var watch = new StoreWatch(generation, offload, clock, timers);
+        watch.start();
+        return watch;
+    }
+
+    @Bean
+    OperationsEndpoints operationsEndpoints(
+            ApplicationAvailability availability, StoreWatch store, PrometheusMeterRegistry metrics) {
+        return new OperationsEndpoints(availability, store, metrics);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    PrometheusMeterRegistry prometheusMeterRegistry() {
+        return new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    }
+
+    @Bean
+    RequestMetrics requestMetrics(PrometheusMeterRegistry registry) {
+        return new RequestMetrics(registry);
+    }
+
+    @Bean
+    Routes parleyRoutes(
+            ObjectProvider<Route.Group> groups,
+            Routes.Callers callers,
+            ProblemReplies problems,
+            RequestMetrics metrics) {
+        return new Routes(groups.orderedStream().toList(), callers, problems, metrics);
+    }
+}

@@ -1,0 +1,92 @@
+package dev.parley.adapters.web.access;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import dev.parley.access.Permission;
+import dev.parley.access.spi.SigningKeyStore.SigningKey;
+import dev.parley.kernel.UserId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Signs tokens with one of the server's own keys, for dev mode and the command line. Needs no running server.
+public final class TokenIssuer {
+
+    /// What a token is to say.
+    ///
+    /// @param name the display name
+    /// @param rooms permissions by room pattern
+    public record Statement(
+            UserId user, @Nullable String name, boolean admin, Map<String, Set<Permission>> rooms, Duration ttl) {
+
+        public Statement {
+            rooms = Map.copyOf(rooms);
+            if (ttl.toSeconds() < 1) {
+                throw new IllegalArgumentException("a token lives at least a second");
+            }
+        }
+    }
+
+    /// @param token to be sent as `Authorization: Bearer …`
+    public record Issued(String token, Instant expiresAt) {}
+
+    private final SigningKey key;
+    private final InstantSource time;
+
+    public TokenIssuer(SigningKey key, InstantSource time) {
+        this.key = key;
+        this.time = time;
+    }
+
+    public Issued issue(Statement statement) {
+        Instant now = time.instant().truncatedTo(ChronoUnit.SECONDS);
+        Instant expiresAt = now.plus(statement.ttl().truncatedTo(ChronoUnit.SECONDS));
+        var claims = new JWTClaimsSet.Builder()
+                .subject(statement.user().value())
+                .issueTime(Date.from(now))
+                .expirationTime(Date.from(expiresAt));
+        if (statement.name() != null) {
+            claims.claim("name", statement.name());
+        }
+        if (statement.admin()) {
+            claims.claim("admin", true);
+        }
+        if (!statement.rooms().isEmpty()) {
+            claims.claim("rooms", rooms(statement.rooms()));
+        }
+        return new Issued(sign(claims.build()), expiresAt);
+    }
+
+    private static Map<String, List<String>> rooms(Map<String, Set<Permission>> rooms) {
+        var named = new TreeMap<String, List<String>>();
+        rooms.forEach((pattern, permissions) -> named.put(
+                pattern, permissions.stream().sorted().map(Permission::wire).toList()));
+        return named;
+    }
+
+    private String sign(JWTClaimsSet claims) {
+        var header = new JWSHeader.Builder(JWSAlgorithm.HS256)
+                .keyID(key.id())
+                .type(JOSEObjectType.JWT)
+                .build();
+        var jwt = new SignedJWT(header, claims);
+        try {
+            jwt.sign(new MACSigner(key.secret()));
+        } catch (JOSEException e) {
+            throw new IllegalStateException("a signing key has at least " + TokenKeys.MIN_BYTES + " bytes", e);
+        }
+        return jwt.serialize();
+    }
+}

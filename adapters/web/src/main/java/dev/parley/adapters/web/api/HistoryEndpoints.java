@@ -1,0 +1,70 @@
+package dev.parley.adapters.web.api;
+
+import dev.parley.adapters.web.http.Call;
+import dev.parley.adapters.web.http.Reply;
+import dev.parley.adapters.web.http.Route;
+import dev.parley.adapters.web.json.EventJson;
+import dev.parley.adapters.web.problem.Problem;
+import dev.parley.adapters.web.problem.ProblemCode;
+import dev.parley.kernel.Event;
+import dev.parley.kernel.RoomId;
+import dev.parley.usecase.HistoryPage;
+import dev.parley.usecase.Queries;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import reactor.core.publisher.Mono;
+
+/// Reads a room's messages.
+public final class HistoryEndpoints implements Route.Group {
+
+    private static final Pattern SEQ = Pattern.compile("[1-9][0-9]{0,17}");
+
+    private final Queries queries;
+    private final PublishEndpoints publish;
+
+    public HistoryEndpoints(Queries queries, PublishEndpoints publish) {
+        this.queries = queries;
+        this.publish = publish;
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                Route.to("/v1/rooms/{room}/messages").get(this::history).post(publish::publish),
+                Route.to("/v1/rooms/{room}/messages/{seq}").get(this::message));
+    }
+
+    private Mono<Reply> history(Call call) {
+        RoomId room = call.room();
+        var parameters = HistoryParameters.of(call);
+        return call.<HistoryPage>ask(
+                answer -> queries.history(call.who(), room, parameters.query(), answer),
+                page -> Reply.json(200, EventJson.of(page, ordered(page, parameters.byTier()))));
+    }
+
+    private static List<Event> ordered(HistoryPage page, boolean byTier) {
+        return byTier
+                ? page.items().stream()
+                        .sorted(Comparator.comparing(Event::tier))
+                        .toList()
+                : page.items();
+    }
+
+    private Mono<Reply> message(Call call) {
+        RoomId room = call.room();
+        call.query();
+        long seq = seq(call.variable("seq"));
+        return call.<Event>ask(
+                answer -> queries.message(call.who(), room, seq, answer),
+                event -> Reply.json(200, EventJson.of(event, false)));
+    }
+
+    private static long seq(String text) {
+        if (!SEQ.matcher(text).matches()) {
+            throw Problem.of(ProblemCode.INVALID_ID, "a seq is a whole number from 1")
+                    .exception();
+        }
+        return Long.parseLong(text);
+    }
+}

@@ -1,0 +1,5 @@
+/// The endpoints under /v1.
+@NullMarked
+package dev.parley.adapters.web.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,114 @@
+package dev.parley.adapters.web.http;
+
+import dev.parley.access.Principal;
+import dev.parley.adapters.web.problem.Problem;
+import dev.parley.adapters.web.problem.ProblemCode;
+import dev.parley.adapters.web.problem.ProblemException;
+import dev.parley.adapters.web.problem.RefusalProblems;
+import dev.parley.kernel.RoomId;
+import dev.parley.usecase.Answer;
+import io.netty.channel.Channel;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.server.HttpServerRequest;
+
+/// One request on its way through an endpoint.
+public final class Call {
+
+    private final ServerWebExchange exchange;
+    private final Map<String, String> variables;
+    private final @Nullable Principal who;
+
+    Call(ServerWebExchange exchange, Map<String, String> variables, @Nullable Principal who) {
+        this.exchange = exchange;
+        this.variables = variables;
+        this.who = who;
+    }
+
+    public ServerWebExchange exchange() {
+        return exchange;
+    }
+
+    public ServerHttpRequest request() {
+        return exchange.getRequest();
+    }
+
+    /// Who asks.
+    ///
+    /// @throws ProblemException when nobody has shown credentials
+    public Principal who() {
+        if (who == null) {
+            throw unauthenticated().exception();
+        }
+        return who;
+    }
+
+    public @Nullable Principal whoIfKnown() {
+        return who;
+    }
+
+    public static Problem unauthenticated() {
+        return Problem.of(ProblemCode.UNAUTHENTICATED).header("WWW-Authenticate", "Bearer");
+    }
+
+    public RoomId room() {
+        return new RoomId(variable("room"));
+    }
+
+    public String variable(String name) {
+        String value = variables.get(name);
+        if (value == null) {
+            throw new IllegalStateException("the route has no variable " + name);
+        }
+        return value;
+    }
+
+    public QueryParameters query(String... known) {
+        return QueryParameters.of(request(), List.of(known));
+    }
+
+    public @Nullable String header(String name) {
+        List<String> values = request().getHeaders().get(name);
+        if (values == null || values.isEmpty()) {
+            return null;
+        }
+        if (values.size() > 1) {
+            throw Problem.of(ProblemCode.INVALID_PARAMETER, "the header " + name + " stands there once")
+                    .exception();
+        }
+        return values.getFirst();
+    }
+
+    /// Asks a use case and goes on with what it says; a refusal becomes its problem.
+    public <T> Mono<Reply> ask(Consumer<Consumer<Answer<T>>> question, Function<T, Reply> reply) {
+        return this.<Answer<T>>await(question).map(answer -> switch (answer) {
+            case Answer.Ok<T>(var value) -> reply.apply(value);
+            case Answer.Refused<T>(var refusal) ->
+                throw RefusalProblems.of(refusal).exception();
+        });
+    }
+
+    /// Answers come on threads that others need, so everything after goes back to the connection's own.
+    public <T> Mono<T> await(Consumer<Consumer<T>> question) {
+        Executor connection = connection();
+        return Mono.create(sink -> question.accept(value -> connection.execute(() -> sink.success(value))));
+    }
+
+    private Executor connection() {
+        Object request = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+        if (!(request instanceof HttpServerRequest)) {
+            return Runnable::run;
+        }
+        Channel[] channel = new Channel[1];
+        ((HttpServerRequest) request).withConnection(connection -> channel[0] = connection.channel());
+        return channel[0].eventLoop();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.parley.adapters.web.json;
+
+import static dev.parley.adapters.web.json.JsonBody.invalid;
+import static dev.parley.adapters.web.json.JsonBody.isNull;
+
+import dev.parley.log.RoomKind;
+import dev.parley.log.RoomSettings;
+import dev.parley.usecase.SettingsChange;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/// What a request wants of a room: its kind, and settings as a merge patch (null = the setting's default).
+///
+/// @param kind null = not named
+public record RoomBody(@Nullable RoomKind kind, SettingsChange change) {
+
+    public static RoomBody read(byte[] body) {
+        return JsonBody.read(body, json -> new Reader(json).room());
+    }
+
+    /// Nothing named.
+    public static RoomBody empty() {
+        return new RoomBody(null, (_, settings) -> settings);
+    }
+
+    private static final class Reader {
+
+        /// Beyond it a room is not limited in any sensible way.
+        private static final int MAX_RATE = 1_000_000;
+
+        private final JsonParser json;
+        private final List<SettingsChange> changes = new ArrayList<>();
+        private @Nullable RoomKind kind;
+
+        Reader(JsonParser json) {
+            this.json = json;
+        }
+
+        RoomBody room() {
+            JsonBody.members(json, this::member);
+            List<SettingsChange> all = List.copyOf(changes);
+            return new RoomBody(kind, (of, current) -> {
+                RoomSettings settings = current;
+                for (SettingsChange change : all) {
+                    settings = change.apply(of, settings);
+                }
+                return settings;
+            });
+        }
+
+        private void member(String name) {
+            switch (name) {
+                case "kind" -> kind = isNull(json) ? null : kind();
+                case "title" -> changes.add(title());
+                case "retention" -> changes.add(RetentionReader.read(json));
+                case "inboundPerSecond" -> changes.add(rate());
+                case "frozen" -> changes.add(frozen());
+                case "id", "epoch", "head", "first", "version", "createdAt" -> {}
+                case "types",
+                        "overflow",
+                        "muteAll",
+                        "slowModeSeconds",
+                        "membersOnly",
+                        "receipts",
+                        "presence",
+                        "idleDestroySeconds",
+                        "keepAlive",
+                        "destroyAt",
+                        "senderPerSecond",
+                        "editSeconds",
+                        "parent",
+                        "rewind" -> throw JsonBody.notSupported(name);
+                default ->
+                    throw invalid("a room has kind, title, retention, inboundPerSecond and frozen, and no others");
+            }
+        }
+
+        private RoomKind kind() {
+            return RoomKind.of(JsonBody.text(json, "kind")).orElseThrow(() -> invalid("kind is durable or live"));
+        }
+
+        private SettingsChange title() {
+            String title = JsonBody.textOrNull(json, "title");
+            if (title != null && title.length() > RoomSettings.MAX_TITLE_LENGTH) {
+                throw invalid("title has at most " + RoomSettings.MAX_TITLE_LENGTH + " characters");
+            }
+            return (kind, now) -> new RoomSettings(
+                    title == null ? RoomSettings.defaults(kind).title() : title,
+                    now.retention(),
+                    now.inboundPerSecond(),
+                    now.frozen());
+        }
+
+        private SettingsChange rate() {
+            Integer rate = isNull(json) ? null : (int) JsonBody.whole(json, "inboundPerSecond", 0, MAX_RATE);
+            return (kind, now) -> new RoomSettings(
+                    now.title(),
+                    now.retention(),
+                    rate == null ? RoomSettings.defaults(kind).inboundPerSecond() : rate,
+                    now.frozen());
+        }
+
+        private SettingsChange frozen() {
+            boolean frozen = json.currentToken() != JsonToken.VALUE_NULL && JsonBody.flag(json, "frozen");
+            return (_, now) -> new RoomSettings(now.title(), now.retention(), now.inboundPerSecond(), frozen);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.parley.adapters.web.json;
+
+import dev.parley.kernel.JsonText;
+import dev.parley.log.Retention;
+import dev.parley.log.RoomSettings;
+import dev.parley.log.SystemEvent;
+import dev.parley.log.spi.EventData;
+import dev.parley.room.RoomState;
+import dev.parley.usecase.RoomPage;
+import tools.jackson.core.JsonGenerator;
+
+/// Rooms as clients see them, and what system events tell of them, under the same names.
+public final class RoomJson implements EventData {
+
+    private static final int ROOM = 512;
+
+    public static byte[] of(RoomState room) {
+        return Json.write(ROOM, json -> write(json, room));
+    }
+
+    public static byte[] of(RoomPage page) {
+        return Json.write(ROOM * (page.items().size() + 1), json -> {
+            json.writeStartObject();
+            json.writeArrayPropertyStart("items");
+            page.items().forEach(room -> write(json, room));
+            json.writeEndArray();
+            json.writeStringProperty("next", page.next());
+            json.writeEndObject();
+        });
+    }
+
+    @Override
+    public JsonText render(SystemEvent event) {
+        return switch (event) {
+            case SystemEvent.RoomUpdated(var from, var to) -> Json.text(ROOM, json -> changes(json, from, to));
+            case SystemEvent.RoomDestroyed _ -> JsonText.of("{}");
+        };
+    }
+
+    private static void write(JsonGenerator json, RoomState room) {
+        json.writeStartObject();
+        json.writeStringProperty("id", room.id().value());
+        json.writeStringProperty("kind", room.kind().wire());
+        json.writeStringProperty("epoch", room.epoch().text());
+        json.writeNumberProperty("head", room.head());
+        json.writeNumberProperty("first", room.first());
+        json.writeNumberProperty("version", room.version());
+        json.writeNumberProperty("createdAt", room.createdAt());
+        json.writeStringProperty("title", room.settings().title());
+        retention(json, room.settings().retention());
+        json.writeNumberProperty("inboundPerSecond", room.settings().inboundPerSecond());
+        json.writeBooleanProperty("frozen", room.settings().frozen());
+        json.writeEndObject();
+    }
+
+    private static void changes(JsonGenerator json, RoomSettings from, RoomSettings to) {
+        json.writeStartObject();
+        if (!from.title().equals(to.title())) {
+            json.writeStringProperty("title", to.title());
+        }
+        if (!from.retention().equals(to.retention())) {
+            retention(json, to.retention());
+        }
+        if (from.inboundPerSecond() != to.inboundPerSecond()) {
+            json.writeNumberProperty("inboundPerSecond", to.inboundPerSecond());
+        }
+        if (from.frozen() != to.frozen()) {
+            json.writeBooleanProperty("frozen", to.frozen());
+        }
+        json.writeEndObject();
+    }
+
+    private static void retention(JsonGenerator json, Retention retention) {
+        json.writeObjectPropertyStart("retention");
+        json.writeNumberProperty("messages", retention.messages());
+        json.writeNumberProperty("maxAgeSeconds", retention.maxAgeSeconds());
+        json.writeEndObject();
+    }
+}

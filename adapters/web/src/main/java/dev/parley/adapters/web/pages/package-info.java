@@ -1,0 +1,5 @@
+/// What a person looks at: the start page, the documentation, a page per problem.
+@NullMarked
+package dev.parley.adapters.web.pages;
+
+import org.jspecify.annotations.NullMarked;

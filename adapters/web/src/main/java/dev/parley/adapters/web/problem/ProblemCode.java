@@ -1,0 +1,341 @@
+package dev.parley.adapters.web.problem;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/// Every error this server answers with: the one list. The wire code is the constant in kebab-case; each has a page at
+/// `/problems/<code>` made of these texts. Codes are never renamed or given another meaning.
+public enum ProblemCode {
+    BAD_REQUEST(
+            400,
+            "Not a valid HTTP request",
+            false,
+            "The server could not read the request as HTTP.",
+            "The request line, a header or the address contains characters HTTP does not allow, or the framing is broken.",
+            "Send a well-formed HTTP/1.1 request; percent-encode what is not allowed in an address."),
+    INVALID_ID(
+            400,
+            "An identifier breaks its syntax",
+            false,
+            "A room id, user id, message type or client message id is not one.",
+            "Ids are short and use few characters, so that they are safe in addresses, keys and logs.",
+            "Use an id of the documented form; the detail names the rule that was broken."),
+    INVALID_BODY(
+            400,
+            "The body is not what this endpoint takes",
+            false,
+            "The request's body is not valid JSON, or its members are not the documented ones.",
+            "JSON is read strictly: UTF-8 only, no unknown or repeated members, no U+0000, no lone surrogates, at most 32"
+                    + " levels in data.",
+            "Correct the body as the detail says; the API's documentation shows an example for every endpoint."),
+    INVALID_PARAMETER(
+            400,
+            "A query parameter or header is not valid",
+            false,
+            "A query parameter or header is unknown, repeated, contradicts another or has a value out of range.",
+            "Parameters are never ignored silently, so that a typing error is noticed.",
+            "Correct or leave out the parameter that the detail names."),
+    BAD_CURSOR(
+            400,
+            "The cursor is not one of this server's",
+            false,
+            "A cursor (after or before) cannot be read.",
+            "A cursor is a position as this server wrote it: epoch, a colon, a seq.",
+            "Send a position exactly as an event's or a page's next showed it, or none to begin anew."),
+    NOT_SUPPORTED(
+            400,
+            "Not supported by this version",
+            false,
+            "The request names a setting or parameter that this version does not enforce.",
+            "What is not enforced is refused rather than accepted silently.",
+            "Leave it out, or use a version of the server that supports it."),
+    CONTENT_REJECTED(
+            400,
+            "The store cannot take this content",
+            false,
+            "The store refused the content and would refuse it again; nothing was written.",
+            "The content is valid JSON but not storable.",
+            "Change the content before sending it again."),
+    UNAUTHENTICATED(
+            401,
+            "Credentials are needed",
+            false,
+            "The request carries no credentials.",
+            "Everything under /v1 needs a bearer token.",
+            "Send Authorization: Bearer <token>. In dev mode, POST /v1/dev/tokens makes one."),
+    INVALID_TOKEN(
+            401,
+            "The token is not valid",
+            false,
+            "The bearer token was not accepted.",
+            "Its signature, algorithm or one of its claims is not what this server was configured to accept; reason says"
+                    + " which.",
+            "Get a new token from whoever issues them; correct the issuer if the reason names a claim."),
+    TOKEN_EXPIRED(
+            401,
+            "The token has expired",
+            false,
+            "The bearer token's exp lies in the past.",
+            "Tokens are short-lived on purpose.",
+            "Get a new token and send the request again."),
+    FORBIDDEN(
+            403,
+            "Not allowed",
+            false,
+            "These credentials do not allow this, or there is no such room.",
+            "No grant covers it; reason names the rule that decided. Whether a room exists is told only to those with a"
+                    + " grant for it.",
+            "Use a token whose rooms claim grants the permission in this room."),
+    TIER_NOT_ALLOWED(
+            403,
+            "This tier may not be asked for",
+            false,
+            "The message asks for a higher tier than its type has.",
+            "Raising the tier needs the permission moderate.",
+            "Leave tier out, or use a token that grants moderate in this room."),
+    DEV_MODE_PEER(
+            403,
+            "Dev mode serves this machine only",
+            false,
+            "The request came from another machine.",
+            "With parley.auth=dev everybody may make tokens, so only the local machine is served.",
+            "Connect from the same machine, or set parley.auth=jwt to serve others."),
+    DEV_MODE_HOST(
+            403,
+            "Dev mode serves local names only",
+            false,
+            "The request's Host header is not localhost, 127.0.0.1 or [::1].",
+            "A page of another site could make a browser reach this server under that site's own name.",
+            "Use http://localhost:<port>, or set parley.auth=jwt to serve under another name."),
+    DEV_MODE_ORIGIN(
+            403,
+            "Dev tokens are not for other sites",
+            false,
+            "A page of another origin asked for a token.",
+            "In dev mode anybody who reaches this server may make a token; pages of other sites must not.",
+            "Ask from this server's own pages, or list the page's origin in parley.cors.origins."),
+    NOT_FOUND(
+            404,
+            "There is nothing here",
+            false,
+            "The address names nothing this server has.",
+            "The path is mistyped, or belongs to a feature that is off or comes later.",
+            "Look the address up in the API's documentation at /docs."),
+    ROOM_NOT_FOUND(
+            404,
+            "There is no such room",
+            false,
+            "The room does not exist.",
+            "It was never created, or was destroyed.",
+            "Create it with PUT /v1/rooms/{room}, or correct the id."),
+    MESSAGE_NOT_FOUND(
+            404,
+            "There is no such message",
+            false,
+            "The room has no event with this seq.",
+            "The seq lies above the head, or the event is older than what the room keeps.",
+            "Read the history to see which seqs there are."),
+    METHOD_NOT_ALLOWED(
+            405,
+            "This method is not for this address",
+            false,
+            "The address exists but does not take this method.",
+            "Allow names the methods it takes.",
+            "Use one of the methods in the Allow header."),
+    NOT_ACCEPTABLE(
+            406,
+            "JSON is not accepted by the client",
+            false,
+            "The Accept header rules out application/json.",
+            "This endpoint answers with JSON only.",
+            "Send Accept: application/json, or leave the header out."),
+    REQUEST_TIMEOUT(
+            408,
+            "The request came too slowly",
+            true,
+            "The request was not complete within 10 s.",
+            "Slow requests would hold resources that others need.",
+            "Send the request again, all of it at once. A repeat with the same client message id is safe."),
+    IDEMPOTENCY_MISMATCH(
+            409,
+            "The client message id was used for other content",
+            false,
+            "This sender has used this client message id in this room for another message; seq names it.",
+            "A client message id stands for one message, so that a retry cannot publish it twice.",
+            "Use a new id for a new message; for a retry, send exactly what was sent first."),
+    KIND_FIXED(
+            409,
+            "A room's kind cannot be changed",
+            false,
+            "The request names another kind than the room has.",
+            "The kind is fixed when the room is created.",
+            "Leave kind out, or destroy the room and create it anew."),
+    CURSOR_AHEAD(
+            409,
+            "The cursor is ahead of the log",
+            false,
+            "The cursor names a seq above the room's head.",
+            "The position was changed by the client, or the store lost its newest part.",
+            "Drop what you hold of this room and read its newest page."),
+    EPOCH_CHANGED(
+            409,
+            "The cursor belongs to another log",
+            false,
+            "The cursor's epoch is not the room's.",
+            "The room was recreated, the store was restored, or the cursor is another room's.",
+            "Drop what you hold of this room and read its newest page."),
+    CURSOR_EXPIRED(
+            410,
+            "The cursor is older than what is kept",
+            false,
+            "Events after this cursor are not kept any more.",
+            "The room's retention removed them; first names the oldest that is left.",
+            "Go on from first, or read the newest page."),
+    MESSAGE_EXPIRED(
+            410,
+            "The message's time is over",
+            false,
+            "The message was published with a time to live that has passed.",
+            "Its sender said that it is worthless after that time.",
+            "Do without it; it will not come back."),
+    VERSION_CONFLICT(
+            412,
+            "The room has changed meanwhile",
+            false,
+            "If-Match or If-None-Match did not hold; version is the room's.",
+            "Somebody else changed, created or destroyed the room since it was read.",
+            "Read the room, apply the change to what it is now, and send its new ETag."),
+    PAYLOAD_TOO_LARGE(
+            413,
+            "The body is too large",
+            false,
+            "The body, or a message's data, exceeds its limit.",
+            "A message's data is at most 16 KiB without white space, a request at most 64 KiB, a batch at most 1 MiB.",
+            "Send less: split a batch, keep files elsewhere and publish a link."),
+    URI_TOO_LONG(
+            414,
+            "The address is too long",
+            false,
+            "The request line exceeds 16 KiB.",
+            "Nothing this server takes is that long.",
+            "Shorten the query."),
+    UNSUPPORTED_MEDIA_TYPE(
+            415,
+            "The body is not of a type this endpoint takes",
+            false,
+            "Content-Type is missing or not JSON in UTF-8, or the body is compressed.",
+            "Bodies are application/json (a patch may be application/merge-patch+json), uncompressed.",
+            "Send Content-Type: application/json and no Content-Encoding."),
+    ROOM_QUOTA(
+            429,
+            "The room takes no more messages now",
+            true,
+            "The room's inbound limit is used up.",
+            "The limit inboundPerSecond protects the room's readers.",
+            "Wait as long as Retry-After says, then send the message again with the same client message id."),
+    HEADERS_TOO_LARGE(
+            431,
+            "The headers are too large",
+            false,
+            "The request's headers exceed 16 KiB.",
+            "Nothing this server takes needs that much.",
+            "Send fewer or shorter headers; a token with many rooms is better replaced by patterns."),
+    INTERNAL(
+            500,
+            "The server failed",
+            true,
+            "The server has a fault of its own.",
+            "The log tells more, under the trace id.",
+            "Try again with the same client message id; tell the operator the trace id if it stays."),
+    NOT_READY(
+            503,
+            "The server is not ready",
+            true,
+            "The server cannot serve requests now.",
+            "It is starting, draining before a stop, or cannot reach its store; reason says which.",
+            "Send requests to another server, and ask again in a second."),
+    OVERLOADED(
+            503,
+            "The server is busy",
+            true,
+            "The server has more to do than it takes on; nothing was tried.",
+            "Queues are bounded, so that those who are served are served in time.",
+            "Wait as long as Retry-After says and try again with the same client message id."),
+    STORE_UNAVAILABLE(
+            503,
+            "The store cannot be reached",
+            true,
+            "The store did not answer; nothing was written.",
+            "It is down, restarting or cut off.",
+            "Wait as long as Retry-After says and try again with the same client message id."),
+    OUTCOME_UNKNOWN(
+            503,
+            "It is not known whether the message was stored",
+            true,
+            "The store was lost while the message was being committed: it may be in the log.",
+            "The commit's answer did not come in time.",
+            "Send the same message again with the client message id given in clientMsgId: it is stored at most once."),
+    STOPPING(
+            503,
+            "The server is stopping",
+            true,
+            "The server takes no new work; nothing was tried.",
+            "It is being stopped or restarted.",
+            "Try again, through the load balancer if there is one.");
+
+    private final String wire = name().toLowerCase(Locale.ROOT).replace('_', '-');
+    private final int status;
+    private final String title;
+    private final boolean retryable;
+    private final String happened;
+    private final String why;
+    private final String advice;
+
+    ProblemCode(int status, String title, boolean retryable, String happened, String why, String advice) {
+        this.status = status;
+        this.title = title;
+        this.retryable = retryable;
+        this.happened = happened;
+        this.why = why;
+        this.advice = advice;
+    }
+
+    public static Optional<ProblemCode> of(String wire) {
+        for (ProblemCode code : values()) {
+            if (code.wire.equals(wire)) {
+                return Optional.of(code);
+            }
+        }
+        return Optional.empty();
+    }
+
+    public String wire() {
+        return wire;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    /// Whether the same request may succeed later.
+    public boolean retryable() {
+        return retryable;
+    }
+
+    public String happened() {
+        return happened;
+    }
+
+    public String why() {
+        return why;
+    }
+
+    /// What to do about it.
+    public String advice() {
+        return advice;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.parley.adapters.web.problem;
+
+import dev.parley.kernel.Epoch;
+import dev.parley.usecase.Refusal;
+import java.time.Duration;
+
+/// Gives every refusal of a use case its problem.
+public final class RefusalProblems {
+
+    /// A load balancer takes a stopping server out within a few seconds.
+    private static final Duration STOPPING = Duration.ofSeconds(2);
+
+    private RefusalProblems() {}
+
+    public static Problem of(Refusal refusal) {
+        return switch (refusal) {
+            case Refusal.Forbidden(var rule) ->
+                Problem.of(ProblemCode.FORBIDDEN).because(rule.wire());
+            case Refusal.TierNotAllowed _ -> Problem.of(ProblemCode.TIER_NOT_ALLOWED);
+            case Refusal.RoomNotFound _ -> Problem.of(ProblemCode.ROOM_NOT_FOUND);
+            case Refusal.MessageNotFound _ -> Problem.of(ProblemCode.MESSAGE_NOT_FOUND);
+            case Refusal.MessageExpired _ -> Problem.of(ProblemCode.MESSAGE_EXPIRED);
+            case Refusal.IdReused(var seq) ->
+                Problem.of(ProblemCode.IDEMPOTENCY_MISMATCH).with("seq", seq);
+            case Refusal.KindFixed _ -> Problem.of(ProblemCode.KIND_FIXED);
+            case Refusal.VersionConflict(var version) ->
+                Problem.of(ProblemCode.VERSION_CONFLICT).with("version", version);
+            case Refusal.OverRoomLimit(var perSecond, var wait) -> overLimit(perSecond, wait);
+            case Refusal.CursorExpired(var epoch, var first, var head) ->
+                cursor(ProblemCode.CURSOR_EXPIRED, epoch, first, head);
+            case Refusal.CursorAhead(var epoch, var first, var head) ->
+                cursor(ProblemCode.CURSOR_AHEAD, epoch, first, head);
+            case Refusal.EpochChanged(var epoch, var first, var head) ->
+                cursor(ProblemCode.EPOCH_CHANGED, epoch, first, head);
+            case Refusal.Overloaded(var wait) ->
+                Problem.of(ProblemCode.OVERLOADED).retryAfter(wait);
+            case Refusal.StoreUnavailable(var wait) ->
+                Problem.of(ProblemCode.STORE_UNAVAILABLE).retryAfter(wait);
+            case Refusal.OutcomeUnknown(var id) ->
+                Problem.of(ProblemCode.OUTCOME_UNKNOWN)
+                        .retryAfter(Duration.ofSeconds(1))
+                        .with("clientMsgId", id.value());
+            case Refusal.ContentRejected _ -> Problem.of(ProblemCode.CONTENT_REJECTED);
+            case Refusal.Stopping _ -> Problem.of(ProblemCode.STOPPING).retryAfter(STOPPING);
+            case Refusal.InternalFault _ -> Problem.of(ProblemCode.INTERNAL);
+        };
+    }
+
+    private static Problem cursor(ProblemCode code, Epoch epoch, long first, long head) {
+        return Problem.of(code).with("first", first).with("head", head).with("epoch", epoch.text());
+    }
+
+    private static Problem overLimit(int perSecond, Duration wait) {
+        return Problem.of(ProblemCode.ROOM_QUOTA)
+                .retryAfter(wait)
+                .header("RateLimit-Policy", "\"room\";q=" + perSecond + ";w=1")
+                .header("RateLimit", "\"room\";r=0;t=" + Problem.seconds(wait));
+    }
+}

@@ -1,0 +1,125 @@
+package dev.parley.adapters.web;
+
+import dev.parley.access.AccessPolicy;
+import dev.parley.access.Grants;
+import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.kernel.Clock;
+import dev.parley.kernel.Offload;
+import dev.parley.kernel.Timers;
+import dev.parley.log.AppendLanes;
+import dev.parley.log.AppendObserver;
+import dev.parley.log.CommitListener;
+import dev.parley.log.LaneLimits;
+import dev.parley.log.spi.EventData;
+import dev.parley.log.spi.RoomLog;
+import dev.parley.room.RoomRules;
+import dev.parley.room.spi.RoomReader;
+import dev.parley.usecase.Publishing;
+import dev.parley.usecase.Queries;
+import dev.parley.usecase.RoomAdministration;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/// The core over memory, as a server would put it together.
+@Configuration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+class TestApplication {
+
+    static final byte[] DEV_SECRET =
+            "0123456789abcdef0123456789abcdef".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+
+    @Bean
+    Clock clock() {
+        return System::nanoTime;
+    }
+
+    @Bean(destroyMethod = "shutdownNow")
+    java.util.concurrent.ScheduledExecutorService scheduler() {
+        return Executors.newScheduledThreadPool(2);
+    }
+
+    @Bean
+    Timers timers(java.util.concurrent.ScheduledExecutorService scheduler) {
+        return (delay, task) -> scheduler.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Bean
+    Executor coreExecutor() {
+        return Executors.newVirtualThreadPerTaskExecutor();
+    }
+
+    @Bean
+    Offload offload(Executor coreExecutor) {
+        return new ThreadOffload(coreExecutor);
+    }
+
+    record ThreadOffload(Executor executor) implements Offload {
+        @Override
+        public <T> void run(
+                java.util.concurrent.Callable<T> call, java.util.function.Consumer<Offload.Result<T>> callback) {
+            executor.execute(() -> callback.accept(result(call)));
+        }
+
+        private static <T> Offload.Result<T> result(java.util.concurrent.Callable<T> call) {
+            try {
+                return new Offload.Done<>(call.call());
+            } catch (Exception e) {
+                return new Offload.Failed<>(e);
+            }
+        }
+    }
+
+    @Bean
+    RoomRules roomRules(RoomReader reader, Offload offload, Clock clock, Timers timers, Executor coreExecutor) {
+        var rules = new RoomRules(reader, offload, clock, timers, coreExecutor);
+        rules.start();
+        return rules;
+    }
+
+    @Bean
+    AppendLanes appendLanes(RoomLog log, Offload offload, Clock clock, Timers timers, Executor coreExecutor) {
+        CommitListener nobody = (_, _, _) -> {};
+        return new AppendLanes(
+                log, offload, clock, timers, coreExecutor, LaneLimits.DEFAULT, nobody, AppendObserver.NONE);
+    }
+
+    @Bean
+    AccessPolicy accessPolicy(Environment environment) {
+        boolean open = environment.getProperty("test.open", Boolean.class, false);
+        return new AccessPolicy(open ? Grants.everything() : Grants.NONE);
+    }
+
+    @Bean
+    SigningKeyStore signingKeyStore() {
+        return () -> List.of(new SigningKeyStore.SigningKey("test", DEV_SECRET));
+    }
+
+    @Bean
+    Publishing publishing(RoomRules rules, AccessPolicy policy, AppendLanes lanes, Environment environment) {
+        boolean autoCreate = environment.getProperty("test.auto-create", Boolean.class, true);
+        return new Publishing(rules, policy, lanes, new SecureRandom(), autoCreate);
+    }
+
+    @Bean
+    RoomAdministration roomAdministration(
+            RoomRules rules,
+            AccessPolicy policy,
+            AppendLanes lanes,
+            RoomReader reader,
+            Offload offload,
+            EventData eventData) {
+        return new RoomAdministration(rules, policy, lanes, reader, offload, eventData, new SecureRandom());
+    }
+
+    @Bean
+    Queries queries(RoomRules rules, AccessPolicy policy, RoomLog log, Offload offload) {
+        return new Queries(rules, policy, log, offload);
+    }
+}
