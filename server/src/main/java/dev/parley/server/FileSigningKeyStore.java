@@ -19,9 +19,9 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The signing keys in a file that only its owner may read: a line for each key, `id secret`, the secret in base64url.
-/// The
-/// first line signs; a line may be put before it to change the key, and the others stay good until they are removed.
+/// The signing keys in a file that only its owner may read: a line for each key, `id secret`, the secret in
+/// base64url. The first line signs; a line may be put before it to change the key, and the others stay good until
+/// they are removed. It needs no lock of the folder: commands read it while the server runs.
 public final class FileSigningKeyStore implements SigningKeyStore {
 
     static final String FILE = "signing-keys";

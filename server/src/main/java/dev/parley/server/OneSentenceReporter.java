@@ -1,6 +1,6 @@
 package dev.parley.server;
 
-import dev.parley.log.spi.StoreUnavailableException;
+import dev.parley.log.spi.StoreNotOpenedException;
 import dev.parley.server.configuration.ConfigurationRefusedException;
 import java.net.BindException;
 import java.util.Optional;
@@ -43,7 +43,7 @@ public final class OneSentenceReporter implements SpringBootExceptionReporter {
                 "Port " + inUse.getPort() + " is in use by another program; choose another one with --server.port=….";
             case BindException bind ->
                 "The server cannot listen where server.address and server.port tell it to: " + bind.getMessage() + ".";
-            case StoreUnavailableException store -> store.getMessage();
+            case StoreNotOpenedException store -> store.getMessage();
             default -> null;
         };
     }

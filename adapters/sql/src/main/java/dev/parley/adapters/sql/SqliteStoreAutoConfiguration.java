@@ -1,6 +1,5 @@
 package dev.parley.adapters.sql;
 
-import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.adapters.sql.sqlite.SqliteStore;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
@@ -35,10 +34,5 @@ class SqliteStoreAutoConfiguration {
     @Bean
     StoreGeneration sqliteStoreGeneration(SqliteStore store) {
         return store.generation();
-    }
-
-    @Bean
-    SigningKeyStore sqliteSigningKeyStore(SqliteStore store) {
-        return store.signingKeys();
     }
 }

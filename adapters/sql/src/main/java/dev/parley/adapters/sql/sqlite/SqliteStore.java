@@ -1,11 +1,11 @@
 package dev.parley.adapters.sql.sqlite;
 
-import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.adapters.sql.store.SqlRoomReader;
 import dev.parley.adapters.sql.store.SqlStore;
 import dev.parley.adapters.sql.store.SqlStoreGeneration;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
+import dev.parley.log.spi.StoreNotOpenedException;
 import dev.parley.room.spi.RoomReader;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -21,9 +21,8 @@ public final class SqliteStore implements SqlStore {
     private final RoomLog roomLog;
     private final RoomReader roomReader;
     private final StoreGeneration generation;
-    private final SigningKeyStore signingKeys;
 
-    private SqliteStore(Path path, DataFolder folder, InstantSource clock) throws SQLException {
+    private SqliteStore(DataFolder folder, InstantSource clock) throws SQLException {
         var dialect = new SqliteDialect(clock);
         var database = new SqliteDatabase(folder.database());
         database.migrate();
@@ -36,7 +35,6 @@ public final class SqliteStore implements SqlStore {
         this.roomLog = new SqliteRoomLog(writer, reads, dialect);
         this.roomReader = new SqlRoomReader(reads, dialect);
         this.generation = new SqlStoreGeneration(reads, writer);
-        this.signingKeys = new SigningKeyFile(path);
         writer.start();
     }
 
@@ -49,14 +47,14 @@ public final class SqliteStore implements SqlStore {
     /// Opens the store in this folder, which is made if there is none.
     ///
     /// @param clock the store's clock
-    /// @throws DataFolderInUseException when another server works on it
+    /// @throws StoreNotOpenedException when another server works on it or the file cannot be used
     public static SqliteStore open(Path path, InstantSource clock) {
         var folder = DataFolder.take(path);
         try {
-            return new SqliteStore(path, folder, clock);
+            return new SqliteStore(folder, clock);
         } catch (SQLException e) {
             folder.close();
-            throw new IllegalStateException("the store in " + path + " cannot be opened: " + e.getMessage(), e);
+            throw new StoreNotOpenedException("The store in " + path + " cannot be opened: " + e.getMessage() + ".", e);
         } catch (RuntimeException e) {
             folder.close();
             throw e;
@@ -76,11 +74,6 @@ public final class SqliteStore implements SqlStore {
     @Override
     public StoreGeneration generation() {
         return generation;
-    }
-
-    @Override
-    public SigningKeyStore signingKeys() {
-        return signingKeys;
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.parley.adapters.sql.store;
 
-import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.room.spi.RoomReader;
@@ -13,8 +12,6 @@ public interface SqlStore extends AutoCloseable {
     RoomReader roomReader();
 
     StoreGeneration generation();
-
-    SigningKeyStore signingKeys();
 
     @Override
     void close();
