@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Event;
+import dev.parley.kernel.Life;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.LogPage;
@@ -13,6 +14,7 @@ import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -21,25 +23,27 @@ abstract class PageWalkClauses extends StoreContract {
 
     private static final int WALKS = 2_000;
     private static final int PAGES = 4;
+    private static final int READS = 300;
     private static final RoomSettings KEEPS_100 = new RoomSettings("", new Retention(100, 0), 0, false);
 
-    private RoomId id = new RoomId("lobby");
-    private Epoch epoch = new Epoch(0, new dev.parley.kernel.Life("00000000"));
+    private final RoomId id = new RoomId("lobby");
+    private Epoch epoch = new Epoch(0, new Life("00000000"));
 
     @Test
     void walksAreContiguousWhileTheLogGrowsAndIsTrimmed() {
         var room = newRoom(id.value(), RoomKind.LIVE, KEEPS_100);
         epoch = state(room).epoch();
-        var done = new AtomicBoolean();
+        var walkers = new AtomicInteger(2);
 
-        AtOnce.<Integer>run(3, thread -> thread == 0 ? () -> grow(room, done) : () -> walk(new Random(thread), done));
+        AtOnce.<Integer>run(
+                3, thread -> thread == 0 ? () -> grow(room, walkers) : () -> walk(new Random(thread), walkers));
 
         assertThat(state(room).first()).isGreaterThan(1);
     }
 
-    private int grow(Appends room, AtomicBoolean done) {
+    private int grow(Appends room, AtomicInteger walkers) {
         int seq = 0;
-        while (!done.get() || seq < 500) {
+        while (walkers.get() > 0 || seq < 500) {
             for (int i = 0; i < 10; i++) {
                 append(room.message("m" + ++seq));
             }
@@ -49,7 +53,7 @@ abstract class PageWalkClauses extends StoreContract {
         return seq;
     }
 
-    private int walk(Random random, AtomicBoolean done) {
+    private int walk(Random random, AtomicInteger walkers) {
         try {
             for (int i = 0; i < WALKS / 2; i++) {
                 if (random.nextBoolean()) {
@@ -60,7 +64,7 @@ abstract class PageWalkClauses extends StoreContract {
             }
             return WALKS / 2;
         } finally {
-            done.set(true);
+            walkers.decrementAndGet();
         }
     }
 
@@ -100,10 +104,13 @@ abstract class PageWalkClauses extends StoreContract {
         for (int i = 0; i < PAGES; i++) {
             var page = rows(log.page(id, new PageRequest.Before(new Position(epoch, at)), limit));
             long lowest = at - page.events().size();
-            if (!page.events().isEmpty()) {
-                assertContiguous(page, lowest);
+            if (page.events().isEmpty()) {
+                assertThat(at).isLessThanOrEqualTo(page.first());
+                return;
             }
-            assertThat(page.events().size() == limit || lowest <= page.first())
+            assertContiguous(page, lowest);
+            assertThat(lowest).isGreaterThanOrEqualTo(page.first());
+            assertThat(page.events().size() == limit || lowest == page.first())
                     .as("%s before %s", page, at)
                     .isTrue();
             at = lowest;
@@ -117,5 +124,44 @@ abstract class PageWalkClauses extends StoreContract {
                         .boxed()
                         .toList());
         assertThat(page.events()).allMatch(event -> event.clientMsgId().value().equals("m" + event.seq()));
+    }
+
+    @Test
+    void aPageNeverMixesTwoLives() {
+        var done = new AtomicBoolean();
+        newRoom(id.value());
+
+        AtOnce.<Integer>run(2, thread -> thread == 0 ? () -> liveAndDie(done) : AtOnce.telling(done, this::watch));
+    }
+
+    private int liveAndDie(AtomicBoolean done) {
+        int lives = 0;
+        while (!done.get()) {
+            append(Appends.to(rooms.read(id).orElseThrow()).destruction("d1", null));
+            var next = newRoom(id.value());
+            append(next.messages(next.terms().life().value() + "-", 10));
+            log.sweep(500);
+            lives++;
+        }
+        return lives;
+    }
+
+    private int watch() {
+        for (int i = 0; i < READS; i++) {
+            if (log.page(id, new PageRequest.Newest(), 500) instanceof LogPage.Rows page) {
+                assertThat(page.events().size()).isEqualTo((int) page.head());
+                assertThat(page.events())
+                        .allMatch(event -> event.position().epoch().equals(page.epoch()));
+                assertThat(page.events())
+                        .allMatch(event -> saysItsLife(event) || event.type().system());
+            }
+        }
+        return READS;
+    }
+
+    private static boolean saysItsLife(Event event) {
+        return event.clientMsgId()
+                .value()
+                .startsWith(event.position().epoch().life().value());
     }
 }

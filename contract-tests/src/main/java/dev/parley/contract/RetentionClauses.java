@@ -3,7 +3,6 @@ package dev.parley.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.kernel.RoomId;
-import dev.parley.log.Append;
 import dev.parley.log.Retention;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
@@ -13,7 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Trimming keeps exactly what the room's retention says; sweeping takes only what nobody can ask for.
+/// Trimming keeps exactly what the room's retention says.
 abstract class RetentionClauses extends StoreContract {
 
     private Appends roomThatKeeps(long messages, long maxAgeSeconds) {
@@ -191,42 +190,5 @@ abstract class RetentionClauses extends StoreContract {
 
         append(room.underRules(3).destruction("d1", null));
         assertThat(limited("", 500)).isEmpty();
-    }
-
-    @Test
-    void whatADestroyedLifeLeftIsSweptInPortions() {
-        var room = newRoom("lobby");
-        append(room.messages("m", 20));
-        append(room.destruction("d1", null));
-
-        int swept = 0;
-        int portion;
-        do {
-            portion = log.sweep(4);
-            assertThat(portion).isBetween(0, 4);
-            swept += portion;
-        } while (portion == 4);
-
-        assertThat(swept).isGreaterThanOrEqualTo(21);
-        assertThat(log.sweep(4)).isZero();
-    }
-
-    @Test
-    void sweepingLeavesTheLivingAlone() {
-        var room = newRoom("lobby");
-        append(room.messages("m", 5));
-        append(room.destruction("d1", null));
-        var again = newRoom("lobby");
-        var other = newRoom("other");
-        List<Append> batch = List.of(again.message("m1"), other.message("m1"), other.systemEvent("s1"));
-        append(batch);
-        var before = List.of(state(again), state(other));
-
-        while (log.sweep(500) > 0) {}
-
-        assertThat(List.of(state(again), state(other))).isEqualTo(before);
-        assertThat(append(batch)).allSatisfy(StoreContract::duplicate);
-        assertThat(ids(again)).containsExactly("m1");
-        assertThat(ids(other)).containsExactly("m1", "s1");
     }
 }

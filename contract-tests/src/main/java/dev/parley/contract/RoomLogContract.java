@@ -34,7 +34,31 @@ public abstract class RoomLogContract {
     }
 
     @Nested
-    class Changes extends ChangeClauses {
+    class RememberedIds extends RememberedIdClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
+    class Creations extends CreationClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
+    class NewSettings extends SettingsClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
+    class Destructions extends DestructionClauses {
         @Override
         protected StoreUnderTest newStore() {
             return RoomLogContract.this.newStore();
@@ -58,6 +82,14 @@ public abstract class RoomLogContract {
     }
 
     @Nested
+    class PageSizes extends PageSizeClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
     class PageWalks extends PageWalkClauses {
         @Override
         protected StoreUnderTest newStore() {
@@ -66,7 +98,15 @@ public abstract class RoomLogContract {
     }
 
     @Nested
-    class RetentionAndSweeping extends RetentionClauses {
+    class Retentions extends RetentionClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
+    class Sweeping extends SweepClauses {
         @Override
         protected StoreUnderTest newStore() {
             return RoomLogContract.this.newStore();

@@ -11,6 +11,7 @@ import dev.parley.room.RulesMark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// store.
 public abstract class RoomReaderContract extends StoreContract {
 
+    private static final int READS = 200;
     private static final RoomSettings QUIET = new RoomSettings("Quiet", new Retention(10, 60), 5, true);
 
     @Test
@@ -180,5 +182,36 @@ public abstract class RoomReaderContract extends StoreContract {
         append(b.messages("m", 3));
 
         assertThat(rooms.list("", "", 10)).containsExactly(state(a), state(b));
+    }
+
+    @Test
+    void aReadIsOneSnapshot() {
+        var room = newRoom("lobby", RoomKind.DURABLE, new RoomSettings("1", Retention.KEEP_ALL, 0, false));
+        var done = new AtomicBoolean();
+
+        AtOnce.<Integer>run(
+                2, thread -> thread == 0 ? () -> retitle(room, done) : AtOnce.telling(done, () -> watch(room)));
+    }
+
+    /// Each version's title is the version, and its event the head.
+    private int retitle(Appends room, AtomicBoolean done) {
+        int version = 1;
+        while (!done.get()) {
+            var next = new RoomSettings(Integer.toString(version + 1), Retention.KEEP_ALL, 0, false);
+            appended(room.underRules(version).newSettings("s" + version, next, version));
+            version++;
+        }
+        return version;
+    }
+
+    private int watch(Appends room) {
+        for (int i = 0; i < READS; i++) {
+            var read = state(room);
+            assertThat(read)
+                    .returns(Long.toString(read.version()), it -> it.settings().title())
+                    .returns(read.version(), RoomState::rules)
+                    .returns(read.version() - 1, RoomState::head);
+        }
+        return READS;
     }
 }

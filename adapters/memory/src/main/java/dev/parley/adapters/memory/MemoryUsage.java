@@ -25,28 +25,30 @@ final class MemoryUsage {
         add(-oldEntries, -oldDataBytes);
     }
 
-    /// Refuses a batch as a whole, before anything of it was decided. Counts each item as if it won: a
-    /// batch of repeats may be refused too, never one that exceeds the bounds be let in. The server's own
-    /// events always pass, or nobody could destroy a room of a full store.
+    /// Refuses a batch as a whole, before anything of it was decided. Each item counts as if it won, so a
+    /// batch of repeats may be refused too. The server's own events and changes always pass: they are
+    /// few, and nobody could destroy a room of a full store otherwise.
     void checkRoomFor(List<Append> batch) {
-        long items = batch.stream().filter(MemoryUsage::grows).count();
-        if (items > 0
-                && (entries + 2L * batch.size() > bounds.entries() || dataBytes + data(batch) > bounds.dataBytes())) {
+        long moreEntries = batch.stream().mapToLong(MemoryUsage::entries).sum();
+        long moreBytes = batch.stream().mapToLong(MemoryUsage::dataBytes).sum();
+        boolean full = entries + moreEntries > bounds.entries() || dataBytes + moreBytes > bounds.dataBytes();
+        if (full && batch.stream().anyMatch(MemoryUsage::refusable)) {
             throw new StoreUnavailableException("The memory store is full: it holds " + entries + " of "
                     + bounds.entries() + " entries and " + dataBytes + " of " + bounds.dataBytes()
                     + " bytes of data. Limit the rooms' retention, destroy rooms, or use another store.");
         }
     }
 
-    private static boolean grows(Append item) {
+    private static boolean refusable(Append item) {
         return item.change() instanceof CreateRoom
                 || (item.event() != null && !item.event().type().system());
     }
 
-    private static long data(List<Append> batch) {
-        return batch.stream()
-                .mapToLong(
-                        item -> item.event() == null ? 0 : item.event().data().length())
-                .sum();
+    private static long entries(Append item) {
+        return item.event() != null && item.change() instanceof CreateRoom ? 2 : 1;
+    }
+
+    private static long dataBytes(Append item) {
+        return item.event() == null ? 0 : item.event().data().length();
     }
 }

@@ -5,16 +5,26 @@ import dev.parley.kernel.RoomId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.function.Function;
 
 /// Two servers over one [MemoryStore] whose clock moves when told to.
 final class MemoryStoreUnderTest implements StoreUnderTest {
 
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    private final MemoryStore store = new MemoryStore((InstantSource) () -> now, 1_767_225_600_000L);
-    private final Ports first = ports();
-    private final Ports second = ports();
+    private final Ports first;
+    private final Ports second;
 
-    private Ports ports() {
+    MemoryStoreUnderTest() {
+        this(MemoryStoreUnderTest::ports, MemoryStoreUnderTest::ports);
+    }
+
+    MemoryStoreUnderTest(Function<MemoryStore, Ports> first, Function<MemoryStore, Ports> second) {
+        var store = new MemoryStore((InstantSource) () -> now, 1_767_225_600_000L);
+        this.first = first.apply(store);
+        this.second = second.apply(store);
+    }
+
+    static Ports ports(MemoryStore store) {
         return new Ports(new MemoryRoomLog(store), new MemoryRoomReader(store), new MemoryStoreGeneration(store));
     }
 

@@ -1,0 +1,116 @@
+package dev.parley.adapters.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.parley.contract.Appends;
+import dev.parley.log.Append;
+import dev.parley.log.AppendResult.Appended;
+import dev.parley.log.AppendResult.Settled;
+import dev.parley.log.Retention;
+import dev.parley.log.RoomKind;
+import dev.parley.log.RoomSettings;
+import dev.parley.log.spi.RoomLog.Patience;
+import dev.parley.log.spi.StoreUnavailableException;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MemoryBoundsTest {
+
+    private final Appends room = Appends.toNew("lobby");
+
+    private static MemoryRoomLog log(long entries, long bytes) {
+        return new MemoryRoomLog(new MemoryStore(InstantSource.system(), 1, new MemoryBounds(entries, bytes)));
+    }
+
+    private static List<Settled> append(MemoryRoomLog log, Append item) {
+        return log.append(List.of(item), Patience.WAIT);
+    }
+
+    private int fill(MemoryRoomLog log, int tries) {
+        for (int i = 0; i < tries; i++) {
+            try {
+                append(log, room.message("m" + i, "\"" + "x".repeat(98) + "\""));
+            } catch (StoreUnavailableException _) {
+                return i;
+            }
+        }
+        return tries;
+    }
+
+    @Test
+    void aFullStoreRefusesMessagesAndSaysSo() {
+        var log = log(20, Long.MAX_VALUE);
+        append(log, room.creation());
+
+        assertThat(fill(log, 100)).isEqualTo(19);
+
+        assertThatThrownBy(() -> append(log, room.message("more")))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("memory store is full")
+                .hasMessageContaining("20 of 20 entries");
+    }
+
+    @Test
+    void aStoreFullOfDataRefusesMessages() {
+        var log = log(Long.MAX_VALUE, 1_000);
+        append(log, room.creation());
+
+        assertThat(fill(log, 100)).isEqualTo(10);
+    }
+
+    @Test
+    void aFullStoreRefusesNewRooms() {
+        var log = log(2, Long.MAX_VALUE);
+        append(log, room.creation());
+        append(log, room.to("other").inAnotherLife().creation());
+
+        assertThatThrownBy(() -> append(log, room.to("third").inAnotherLife().creation()))
+                .isInstanceOf(StoreUnavailableException.class);
+    }
+
+    @Test
+    void aFullStoreTakesSettingsAndGetsRoomByTrimmingAndSweeping() {
+        var log = log(Long.MAX_VALUE, 1_000);
+        append(log, room.creation(RoomKind.LIVE, RoomSettings.defaults(RoomKind.LIVE)));
+        fill(log, 100);
+
+        append(log, room.newSettings("s1", new RoomSettings("", new Retention(5, 0), 0, false), 1));
+        log.trim(room.room(), 500);
+
+        assertThat(append(log, room.underRules(2).message("m99")).getFirst()).isInstanceOf(Appended.class);
+    }
+
+    @Test
+    void theDestructionOfARoomGivesItsSpaceBack() {
+        var log = log(20, Long.MAX_VALUE);
+        append(log, room.creation());
+        fill(log, 100);
+
+        assertThat(append(log, room.destruction("d1", null)).getFirst()).isInstanceOf(Appended.class);
+        while (log.sweep(500) > 0) {}
+
+        var next = room.inAnotherLife();
+        append(log, next.creation());
+        assertThat(append(log, next.message("m1")).getFirst()).isInstanceOf(Appended.class);
+    }
+
+    @Test
+    void whatComesAndGoesLeavesNothingBehind() {
+        var log = log(1_000, 1_000);
+        for (int i = 0; i < 400; i++) {
+            var next = room.inAnotherLife();
+            append(log, next.creatingMessage("m1"));
+            append(log, next.destruction("d1", null));
+            log.sweep(500);
+        }
+        assertThatThrownBy(() -> fillWithRooms(log)).isInstanceOf(StoreUnavailableException.class);
+    }
+
+    private void fillWithRooms(MemoryRoomLog log) {
+        for (int i = 0; i < 1_000; i++) {
+            append(log, room.to("r" + i).inAnotherLife().creation());
+        }
+    }
+}
