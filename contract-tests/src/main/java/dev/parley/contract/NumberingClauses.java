@@ -8,6 +8,7 @@ import dev.parley.log.AppendResult.NoSuchRoom;
 import dev.parley.log.AppendResult.RulesMoved;
 import dev.parley.log.LogPage;
 import dev.parley.log.PageRequest;
+import dev.parley.log.spi.RoomLog.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +50,16 @@ abstract class NumberingClauses extends StoreContract {
     @Test
     void anEmptyBatchHasNoAnswers() {
         assertThat(append(List.of())).isEmpty();
+    }
+
+    @Test
+    void whoDoesNotWaitIsAnsweredWhenNobodyHoldsTheRoom() {
+        var room = newRoom("lobby");
+
+        var results = log.append(room.messages("m", 3), Patience.SKIP_HELD);
+
+        assertThat(results.stream().map(StoreContract::appended).map(Event::seq))
+                .containsExactly(1L, 2L, 3L);
     }
 
     @Test

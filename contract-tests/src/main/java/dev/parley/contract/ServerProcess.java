@@ -18,11 +18,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
-/// A whole server as a process of its own, on a free port of 127.0.0.1, killed with this JVM at the latest. It runs
-/// from the runnable jar that the system property `parley.server.jar` names, or else from the class path of this JVM.
+/// A whole server as a process of its own, on a free port of 127.0.0.1, killed with this JVM at the
+/// latest. It runs from the runnable jar that the system property `parley.server.jar` names, or else from
+/// the class path of this JVM.
 ///
-/// Its working folder is handed in: there are its `data`, and the files `server.out` and `server.err` with all it has
-/// said. Not for several threads at once, the addresses excepted.
+/// Its working folder is handed in: there are its `data`, and the files `server.out` and `server.err`
+/// with all it has said. Not for several threads at once, the addresses excepted.
 public final class ServerProcess implements AutoCloseable {
 
     private static final Duration DEADLINE = Duration.ofSeconds(90);
@@ -128,7 +129,8 @@ public final class ServerProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /// Starts the ended server again, with the same options on the same port, and returns once it is ready.
+    /// Starts the ended server again, with the same options on the same port, and returns once it is
+    /// ready.
     public void restart() {
         if (process.isAlive()) {
             throw new IllegalStateException("the server is still running");

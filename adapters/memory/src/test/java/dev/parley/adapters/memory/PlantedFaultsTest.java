@@ -32,6 +32,7 @@ class PlantedFaultsTest {
                         LimitFaults.all(),
                         ChangeFaults.all(),
                         PageFaults.all(),
+                        ReadFaults.all(),
                         RetentionFaults.all(),
                         OtherFaults.all())
                 .flatMap(List::stream);
