@@ -1,4 +1,4 @@
-/// Load and append benchmarks.
+/// Load and append benchmarks: the command, and what all of them need.
 @NullMarked
 package dev.parley.bench;
 

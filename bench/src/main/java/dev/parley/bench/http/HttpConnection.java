@@ -1,0 +1,89 @@
+package dev.parley.bench.http;
+
+import dev.parley.bench.BenchFailure;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+
+/// One kept-alive connection with at most one request under way. Used by the generator's thread alone.
+final class HttpConnection implements AutoCloseable {
+
+    private static final int BUFFER = 64 << 10;
+
+    private final int number;
+    private final SocketChannel channel;
+    private final SelectionKey key;
+    private final ByteBuffer out = ByteBuffer.allocate(BUFFER);
+    private final ByteBuffer in = ByteBuffer.allocate(BUFFER);
+    private int n;
+    private long handedIn;
+    private boolean underWay;
+
+    HttpConnection(int number, SocketAddress server, Selector selector) throws IOException {
+        this.number = number;
+        this.channel = SocketChannel.open(server);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.configureBlocking(false);
+        this.key = channel.register(selector, SelectionKey.OP_READ, this);
+    }
+
+    boolean underWay() {
+        return underWay;
+    }
+
+    /// Sends the next request if there is one.
+    void begin(Exchange exchange) throws IOException {
+        n = exchange.claim();
+        underWay = n >= 0;
+        if (underWay) {
+            out.clear();
+            exchange.write(n, number, out);
+            out.flip();
+            handedIn = System.nanoTime();
+            send();
+        }
+    }
+
+    private void send() throws IOException {
+        channel.write(out);
+        key.interestOps(out.hasRemaining() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+    }
+
+    /// Goes on with whatever the socket is ready for.
+    ///
+    /// @return whether an answer is complete; then the connection is free
+    boolean goOn(Exchange exchange) throws IOException {
+        if (key.isWritable()) {
+            send();
+        }
+        return key.isReadable() && receive(exchange);
+    }
+
+    private boolean receive(Exchange exchange) throws IOException {
+        if (channel.read(in) < 0) {
+            throw BenchFailure.wrong("the server closed a connection.");
+        }
+        in.flip();
+        HttpAnswer answer = HttpAnswer.take(in);
+        boolean full = in.limit() == in.capacity();
+        in.compact();
+        if (answer == null) {
+            if (full) {
+                throw BenchFailure.wrong("the server's answer is longer than " + BUFFER + " bytes.");
+            }
+            return false;
+        }
+        underWay = false;
+        exchange.answered(n, answer, System.nanoTime() - handedIn);
+        return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

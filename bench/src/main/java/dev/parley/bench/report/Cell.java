@@ -1,0 +1,36 @@
+package dev.parley.bench.report;
+
+import java.util.List;
+
+/// One thing that was measured in several rounds, each round next to those of the cells it is compared with.
+///
+/// @param load what was asked of whom
+/// @param way how it was done
+public record Cell(String load, String way, List<Sample> samples) {
+
+    public double perSecond() {
+        return Median.of(samples.stream().mapToDouble(Sample::perSecond).toArray());
+    }
+
+    public Latency latency() {
+        return Latency.median(samples.stream().map(Sample::latency).toList());
+    }
+
+    public double also(String name) {
+        return Median.of(samples.stream()
+                .mapToDouble(sample -> sample.also().getOrDefault(name, 0.0))
+                .toArray());
+    }
+
+    /// How many times the other cell's rate this one's is: the median over the rounds, so that what disturbs one round
+    /// disturbs both sides of it.
+    public double times(Cell other) {
+        int rounds = Math.min(samples.size(), other.samples.size());
+        double[] ratios = new double[rounds];
+        for (int i = 0; i < rounds; i++) {
+            double divisor = other.samples.get(i).perSecond();
+            ratios[i] = divisor == 0 ? 0 : samples.get(i).perSecond() / divisor;
+        }
+        return Median.of(ratios);
+    }
+}
