@@ -63,8 +63,7 @@ abstract class LimitClauses extends StoreContract {
     @ValueSource(ints = {1, 7, 200})
     void theRefusalSaysWhenTheNextOnePasses(int rate) {
         var room = newRoom("lobby").limitedTo(rate);
-        append(room.messages("burst", 50));
-        var wait = ((OverLimit) appendOne(room.message("m1"))).retryAfter();
+        var wait = ((OverLimit) append(room.messages("burst", 50)).getLast()).retryAfter();
         assertThat(wait).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(1).dividedBy(rate));
 
         if (store.timeStandsStill()) {
@@ -102,7 +101,7 @@ abstract class LimitClauses extends StoreContract {
 
         appended(room.message("m2"));
         for (int i = 0; i < 20; i++) {
-            assertThat(duplicate(appendOne(room.message("m1")))).isEqualTo(first);
+            assertThat(duplicate(appendOne(room.message("m1"))).position()).isEqualTo(first.position());
         }
     }
 

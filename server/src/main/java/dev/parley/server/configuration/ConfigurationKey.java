@@ -51,6 +51,12 @@ public enum ConfigurationKey {
             "With `store=postgres`: as whom the server connects."),
     POSTGRES_PASSWORD(
             "postgres.password", new Secret(1), null, Part.ALWAYS, "With `store=postgres`: that user's password."),
+    POSTGRES_ACCEPT_UNSAFE(
+            "postgres.accept-unsafe",
+            new Flag(),
+            "false",
+            Part.ALWAYS,
+            "With `store=postgres`: start also when the database may lose acknowledged messages in a crash."),
     JWT_SECRET(
             "auth.jwt.secret",
             new Secret(32),

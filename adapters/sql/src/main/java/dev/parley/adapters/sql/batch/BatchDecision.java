@@ -35,7 +35,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Decides the items of one batch in turn, in the order of questions that the port promises. Used once, by one thread.
+/// Decides the items of one batch in turn, in the order of questions that the port promises. Used once, by
+/// one thread.
 public final class BatchDecision {
 
     private record TryKey(RoomLife life, Sender sender, ClientMessageId id) {

@@ -1,8 +1,8 @@
 package dev.parley.adapters.sql.batch;
 
-/// A room's inbound limit as one number, all in µs of the store's clock: when the next message would be due if all had
-/// kept exactly to the rate. A message passes while it comes at most so much before it is due that the bucket's depth,
-/// 200 ms or one interval where that is longer, is not exceeded.
+/// A room's inbound limit as one number, all in µs of the store's clock: when the next message would be due
+/// if all had kept exactly to the rate. A message passes while it comes at most so much before it is due
+/// that the bucket's depth, 200 ms or one interval where that is longer, is not exceeded.
 final class InboundBucket {
 
     private static final long SECOND = 1_000_000;
@@ -10,9 +10,9 @@ final class InboundBucket {
 
     private InboundBucket() {}
 
-    /// The bucket after one more message. A due time beyond the depth was written by a clock that has stepped back
-    /// since
-    /// (or under a slower rate) and counts as now, or a step of an hour would close the room for an hour.
+    /// The bucket after one more message. A due time beyond the depth was written by a clock that has
+    /// stepped back since (or under a slower rate) and counts as now, or a step of an hour would close the
+    /// room for an hour.
     static long plusOne(long bucket, int perSecond, long now) {
         long due = bucket > now + depth(perSecond) ? now : Math.max(bucket, now);
         return due + interval(perSecond);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param heads of the batch's rooms that exist
 /// @param held rooms of the batch that another writer holds
-/// @param tries for each item of the batch the first try in the life its terms name, or null; asked only of items
-///     whose room exists in that life
+/// @param tries for each item of the batch the first try in the life its terms name, or null; asked only of
+///     items whose room exists in that life
 /// @param ended those lives the batch wants to create that were destroyed already
 public record Locked(
         Moment now, Map<RoomId, Head> heads, Set<RoomId> held, List<@Nullable FirstTry> tries, Set<RoomLife> ended) {}

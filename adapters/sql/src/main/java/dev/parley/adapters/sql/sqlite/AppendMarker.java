@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The small file beside the data that says how far the store had come. When it is ahead of the data, the data were
-/// restored from a copy. One short line, overwritten in place and flushed.
+/// The small file beside the data that says how far the store had come. When it is ahead of the data, the
+/// data were restored from a copy. One short line, overwritten in place and flushed.
 final class AppendMarker {
 
     private static final Pattern LINE = Pattern.compile("generation=(\\d{1,18}) appends=(\\d{1,18})\\s*");

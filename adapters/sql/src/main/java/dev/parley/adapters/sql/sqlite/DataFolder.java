@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// The folder of an embedded store, which belongs to one server at a time.
 public final class DataFolder implements AutoCloseable {
 
-    /// The operating system's lock belongs to the process and goes when *any* of its handles of the file is closed, so
-    /// a second store in the same process must not even open it.
+    /// The operating system's lock belongs to the process and goes when *any* of its handles of the file is
+    /// closed, so a second store in the same process must not even open it.
     private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
 
     private final Path folder;

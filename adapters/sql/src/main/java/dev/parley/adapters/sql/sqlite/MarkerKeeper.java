@@ -7,8 +7,9 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes the marker once a second when something was committed since, and when the store closes. What it writes was
-/// committed before, so the marker is ahead of the data only when these are not the same any more.
+/// Writes the marker once a second when something was committed since, and when the store closes. What it
+/// writes was committed before, so the marker is ahead of the data only when these are not the same any
+/// more.
 final class MarkerKeeper implements AutoCloseable {
 
     private static final Logger logger = LoggerFactory.getLogger(MarkerKeeper.class);

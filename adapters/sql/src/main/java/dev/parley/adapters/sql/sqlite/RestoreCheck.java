@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Compares the data with the marker at start, before anybody reads or writes: data behind their marker were restored
-/// from a copy, and cursors into what is gone must not be taken for valid.
+/// Compares the data with the marker at start, before anybody reads or writes: data behind their marker
+/// were restored from a copy, and cursors into what is gone must not be taken for valid.
 final class RestoreCheck {
 
     private static final Logger logger = LoggerFactory.getLogger(RestoreCheck.class);

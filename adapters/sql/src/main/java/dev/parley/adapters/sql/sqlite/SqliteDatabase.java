@@ -11,8 +11,8 @@ import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteConfig.TransactionMode;
 import org.sqlite.SQLiteDataSource;
 
-/// One database file and how it is opened. The file is not mapped into memory: a mapped file on a failing disk ends the
-/// process instead of the statement.
+/// One database file and how it is opened. The file is not mapped into memory: a mapped file on a failing
+/// disk ends the process instead of the statement.
 final class SqliteDatabase {
 
     /// Only other programs make a writer wait, for instance a backup.
@@ -21,7 +21,8 @@ final class SqliteDatabase {
     /// KiB, for each connection.
     private static final int CACHE_KIB = 16 * 1_024;
 
-    /// Pages of 4 KiB in the write-ahead log before it is carried over; more means fewer flushes of the file itself.
+    /// Pages of 4 KiB in the write-ahead log before it is carried over; more means fewer flushes of the
+    /// file itself.
     private static final int CHECKPOINT_PAGES = 4_000;
 
     /// What stays of the write-ahead log after it was carried over.
@@ -43,8 +44,8 @@ final class SqliteDatabase {
                 .migrate();
     }
 
-    /// The connection of the only writer. What it commits is on the disk: FULL flushes the write-ahead log with every
-    /// commit, NORMAL would not.
+    /// The connection of the only writer. What it commits is on the disk: FULL flushes the write-ahead log
+    /// with every commit, NORMAL would not.
     Connection openWriter() throws SQLException {
         return writing().getConnection();
     }

@@ -27,8 +27,9 @@ final class SqliteErrors {
                 : new StoreUnavailableException("SQLite cannot be used: " + cause.getMessage(), cause);
     }
 
-    /// While committing. With a full disk or a file locked elsewhere nothing of the transaction became valid. After any
-    /// other failure, such as a flush that went wrong, its last page may be found by the next recovery.
+    /// While committing. With a full disk or a file locked elsewhere nothing of the transaction became
+    /// valid. After any other failure, such as a flush that went wrong, its last page may be found by the
+    /// next recovery.
     static RuntimeException duringCommit(SQLException failure) {
         return certainlyUndone(failure)
                 ? new StoreUnavailableException("SQLite cannot commit: " + failure.getMessage(), failure)

@@ -10,7 +10,8 @@ import org.jooq.SQLDialect;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
 
-/// Reads beside the writer: the write-ahead log gives each statement the newest committed state and makes nobody wait.
+/// Reads beside the writer: the write-ahead log gives each statement the newest committed state and makes
+/// nobody wait.
 final class SqliteReads implements Reads, AutoCloseable {
 
     private static final int CONNECTIONS = 4;

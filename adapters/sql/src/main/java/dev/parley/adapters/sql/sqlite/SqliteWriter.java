@@ -9,11 +9,12 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The one thread that writes, with the one connection that does. All appends that wait become one transaction, so that
-/// they share one flush; each caller is answered after the commit.
+/// The one thread that writes, with the one connection that does. All appends that wait become one
+/// transaction, so that they share one flush; each caller is answered after the commit.
 final class SqliteWriter implements Writes, AutoCloseable {
 
-    /// How long a caller waits. A transaction takes milliseconds; a disk that stalls for longer is as good as gone.
+    /// How long a caller waits. A transaction takes milliseconds; a disk that stalls for longer is as good
+    /// as gone.
     private static final Duration DEADLINE = Duration.ofSeconds(8);
 
     private static final Logger logger = LoggerFactory.getLogger(SqliteWriter.class);

@@ -10,8 +10,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Something the writer is asked to do, and the caller who waits for it. Either the writer takes it or the caller gives
-/// it up, never both: so a caller whose deadline passed knows whether anything can have been written.
+/// Something the writer is asked to do, and the caller who waits for it. Either the writer takes it or the
+/// caller gives it up, never both: so a caller whose deadline passed knows whether anything can have been
+/// written.
 ///
 /// @param <W> what is to be done
 /// @param <T> what comes of it

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// What waits for the writer. It takes turns: all appends that wait, up to a bound, then one of everything else, so
-/// that neither starves the other.
+/// What waits for the writer. It takes turns: all appends that wait, up to a bound, then one of everything
+/// else, so that neither starves the other.
 final class WriteQueue {
 
     /// Appends of one transaction.

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs transactions on the writer's connection. After any failure the connection is closed, which undoes what was
-/// begun, and the next transaction opens a new one: so a full disk or a locked file needs no restart. Used by the
-/// writer's thread alone.
+/// Runs transactions on the writer's connection. After any failure the connection is closed, which undoes
+/// what was begun, and the next transaction opens a new one: so a full disk or a locked file needs no
+/// restart. Used by the writer's thread alone.
 final class WriterConnection {
 
     private static final Logger logger = LoggerFactory.getLogger(WriterConnection.class);

@@ -17,8 +17,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads one page in one statement, which is one snapshot: the head row, the clock, and the rows of the life the head
-/// names. The head is not locked: a page waits for no writer.
+/// Reads one page in one statement, which is one snapshot: the head row, the clock, and the rows of the
+/// life the head names. The head is not locked: a page waits for no writer.
 public final class PageReader {
 
     private static final int MAX_EVENTS = 500;

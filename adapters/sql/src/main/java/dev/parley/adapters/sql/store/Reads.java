@@ -4,8 +4,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jooq.DSLContext;
 
-/// Reading outside of any writer's transaction. Each call takes a connection of a bounded pool and has a deadline; it
-/// throws [dev.parley.log.spi.StoreUnavailableException] when the store cannot be read.
+/// Reading outside of any writer's transaction. Each call takes a connection of a bounded pool and has a
+/// deadline; it throws [dev.parley.log.spi.StoreUnavailableException] when the store cannot be read.
 public interface Reads {
 
     /// What reads with a connection.

@@ -5,8 +5,8 @@ import static dev.parley.adapters.sql.jooq.Tables.ENDED_LIFE;
 
 import org.jooq.DSLContext;
 
-/// Removes rows nobody can ask for any more: of destroyed lives, and ids older than their window. Two nodes may sweep
-/// at once: each leaves out the rows the other has locked.
+/// Removes rows nobody can ask for any more: of destroyed lives, and ids older than their window. Two nodes
+/// may sweep at once: each leaves out the rows the other has locked.
 final class Sweep {
 
     private static final String UNSWEPT = "select room, life from ended_life where not swept limit 1 ";

@@ -1,0 +1,43 @@
+package dev.parley.adapters.sql;
+
+import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.adapters.sql.postgres.PostgresStore;
+import dev.parley.log.spi.RoomLog;
+import dev.parley.log.spi.StoreGeneration;
+import dev.parley.room.spi.RoomReader;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/// All store ports, and the signing keys, in one PostgreSQL database.
+@AutoConfiguration
+@ConditionalOnProperty(name = "parley.store", havingValue = "postgres")
+@EnableConfigurationProperties(PostgresProperties.class)
+class PostgresStoreAutoConfiguration {
+
+    @Bean
+    PostgresStore postgresStore(PostgresProperties properties) {
+        return PostgresStore.open(properties.settings());
+    }
+
+    @Bean
+    RoomLog postgresRoomLog(PostgresStore store) {
+        return store.roomLog();
+    }
+
+    @Bean
+    RoomReader postgresRoomReader(PostgresStore store) {
+        return store.roomReader();
+    }
+
+    @Bean
+    StoreGeneration postgresStoreGeneration(PostgresStore store) {
+        return store.generation();
+    }
+
+    @Bean
+    SigningKeyStore postgresSigningKeyStore(PostgresStore store) {
+        return store.signingKeys();
+    }
+}

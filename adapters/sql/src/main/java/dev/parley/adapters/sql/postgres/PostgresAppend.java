@@ -1,0 +1,169 @@
+package dev.parley.adapters.sql.postgres;
+
+import dev.parley.adapters.sql.batch.BatchDecision;
+import dev.parley.adapters.sql.batch.Decided;
+import dev.parley.adapters.sql.batch.Decided.Ended;
+import dev.parley.adapters.sql.batch.Decided.Remembered;
+import dev.parley.adapters.sql.batch.Decided.RoomWrite;
+import dev.parley.adapters.sql.batch.Head;
+import dev.parley.adapters.sql.batch.Locked;
+import dev.parley.kernel.Life;
+import dev.parley.kernel.RoomId;
+import dev.parley.log.Append;
+import dev.parley.log.AppendResult.Settled;
+import dev.parley.log.StateChange.CreateRoom;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// The append transaction as separate statements in a fixed order, because a statement's snapshot is older
+/// than the lock it waits for: rooms that are missing, locks, repeats, the decision, what was decided.
+final class PostgresAppend {
+
+    private final Connection connection;
+    private final boolean skipHeld;
+    private final Set<RoomId> leftAlone;
+
+    /// @param leftAlone rooms that answer held without being tried
+    PostgresAppend(Connection connection, boolean skipHeld, Set<RoomId> leftAlone) {
+        this.connection = connection;
+        this.skipHeld = skipHeld;
+        this.leftAlone = leftAlone;
+    }
+
+    List<Settled> run(List<Append> batch) throws SQLException {
+        var creation = new Creation(batch, leftAlone);
+        var created = creation.createMissing(connection);
+        var locks = HeadLocks.take(connection, rooms(batch), skipHeld);
+        var before = locks.heads();
+        before.keySet().removeAll(created.keySet());
+        var first = FirstTries.find(connection, batch, before);
+        var held = new HashSet<>(locks.held());
+        held.addAll(leftAlone);
+        var decided = new BatchDecision(
+                        new Locked(first.now(), before, held, first.tries(), creation.ended(connection)))
+                .decide(batch);
+        write(decided, lives(before, created), created);
+        return decided.results();
+    }
+
+    private Set<RoomId> rooms(List<Append> batch) {
+        var rooms = new TreeSet<RoomId>();
+        batch.forEach(item -> rooms.add(item.room()));
+        rooms.removeAll(leftAlone);
+        return rooms;
+    }
+
+    /// Which life the rows of a room are of, also where this transaction has just made them.
+    private static Map<RoomId, Life> lives(Map<RoomId, Head> before, Map<RoomId, CreateRoom> created) {
+        var lives = new HashMap<RoomId, Life>();
+        before.forEach((room, head) -> lives.put(room, head.life()));
+        created.forEach((room, creation) -> lives.put(room, creation.life()));
+        return lives;
+    }
+
+    private void write(Decided decided, Map<RoomId, Life> lives, Map<RoomId, CreateRoom> created) throws SQLException {
+        remember(decided.remembered());
+        end(decided.ended());
+        var heads = new ArrayList<Head>();
+        var gone = new TreeSet<>(created.keySet());
+        gone.removeAll(decided.rooms().keySet());
+        for (var entry : decided.rooms().entrySet()) {
+            var head = entry.getValue().head();
+            if (head == null) {
+                gone.add(entry.getKey());
+            } else {
+                heads.add(head);
+                writeSettings(head, entry.getValue(), lives, created);
+            }
+        }
+        DecidedRows.write(connection, decided.messages(), heads);
+        remove(gone);
+    }
+
+    private void remember(List<Remembered> rows) throws SQLException {
+        if (rows.isEmpty()) {
+            return;
+        }
+        try (var insert = connection.prepareStatement("""
+                insert into dedupe (room, life, sender, client_msg_id, hash, seq, ts, forget_at)
+                values (?, ?, ?, ?, ?, 0, ?, ?)
+                """)) {
+            for (var row : rows) {
+                var item = row.item();
+                insert.setString(1, item.room().value());
+                insert.setString(2, item.terms().life().value());
+                insert.setString(3, item.author().sender().value());
+                insert.setString(4, item.clientMsgId().value());
+                insert.setLong(5, item.hash().value());
+                insert.setLong(6, row.ts());
+                insert.setLong(7, row.forgetAt());
+                insert.addBatch();
+            }
+            insert.executeBatch();
+        }
+    }
+
+    private void end(List<Ended> rows) throws SQLException {
+        if (rows.isEmpty()) {
+            return;
+        }
+        try (var insert = connection.prepareStatement(
+                "insert into ended_life (room, life, swept, forget_at) values (?, ?, false, ?)")) {
+            for (var row : rows) {
+                insert.setString(1, row.life().room().value());
+                insert.setString(2, row.life().life().value());
+                insert.setLong(3, row.forgetAt());
+                insert.addBatch();
+            }
+            insert.executeBatch();
+        }
+    }
+
+    private void writeSettings(Head head, RoomWrite write, Map<RoomId, Life> lives, Map<RoomId, CreateRoom> created)
+            throws SQLException {
+        if (write.settings() == null || written(head, write, created.get(head.room()))) {
+            return;
+        }
+        boolean sameLife = head.life().equals(lives.get(head.room()));
+        try (var update = connection.prepareStatement("""
+                update room
+                set title = ?, keep_messages = ?, keep_seconds = ?, inbound_per_second = ?, frozen = ?,
+                    created_at = case when ? then created_at else ? end
+                where id = ?
+                """)) {
+            Creation.bindSettings(update, write.settings());
+            update.setBoolean(6, sameLife);
+            update.setLong(7, write.createdAt());
+            update.setString(8, head.room().value());
+            update.executeUpdate();
+        }
+    }
+
+    /// Whether the row as it was made is what was decided.
+    private static boolean written(Head head, RoomWrite write, @Nullable CreateRoom created) {
+        return created != null
+                && created.life().equals(head.life())
+                && created.settings().equals(write.settings());
+    }
+
+    private void remove(Set<RoomId> rooms) throws SQLException {
+        if (rooms.isEmpty()) {
+            return;
+        }
+        var ids = rooms.stream().map(RoomId::value).toArray(String[]::new);
+        for (String sql : List.of("delete from room_head where room = any(?)", "delete from room where id = any(?)")) {
+            try (var delete = connection.prepareStatement(sql)) {
+                delete.setObject(1, ids);
+                delete.executeUpdate();
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.parley.adapters.sql.postgres;
+
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.adapters.sql.store.SqlRoomReader;
+import dev.parley.adapters.sql.store.SqlStore;
+import dev.parley.adapters.sql.store.SqlStoreGeneration;
+import dev.parley.log.spi.RoomLog;
+import dev.parley.log.spi.StoreGeneration;
+import dev.parley.log.spi.StoreNotOpenedException;
+import dev.parley.room.spi.RoomReader;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.flywaydb.core.Flyway;
+
+/// The store of a fleet: one PostgreSQL database.
+public final class PostgresStore implements SqlStore {
+
+    /// A migration may have to build an index over everything there is.
+    private static final Duration MIGRATION_DEADLINE = Duration.ofMinutes(10);
+
+    private final HikariDataSource writing;
+    private final HikariDataSource reading;
+    private final RoomLog roomLog;
+    private final RoomReader roomReader;
+    private final StoreGeneration generation;
+    private final SigningKeyStore signingKeys;
+
+    private PostgresStore(HikariDataSource writing, HikariDataSource reading) {
+        var dialect = new PostgresDialect();
+        var transactions = new Transactions(writing);
+        var reads = new PostgresReads(reading);
+        this.writing = writing;
+        this.reading = reading;
+        this.roomLog = new PostgresRoomLog(transactions, reads, dialect);
+        this.roomReader = new SqlRoomReader(reads, dialect);
+        this.generation = new SqlStoreGeneration(reads, transactions);
+        this.signingKeys = new SigningKeyTable(reads, transactions);
+    }
+
+    /// Connects, checks that the database is safe, brings its tables up to date.
+    ///
+    /// @throws StoreNotOpenedException when that is not possible
+    public static PostgresStore open(PostgresSettings settings) {
+        prepare(settings);
+        var sessions = new Sessions(settings, new ClusterWatch());
+        HikariDataSource writing = null;
+        try {
+            writing = Pools.writing(sessions, settings.writeConnections());
+            return new PostgresStore(writing, Pools.reading(sessions, settings.readConnections()));
+        } catch (PoolInitializationException e) {
+            if (writing != null) {
+                writing.close();
+            }
+            throw unreachable(settings, e);
+        }
+    }
+
+    private static void prepare(PostgresSettings settings) {
+        var source = Sessions.source(settings, MIGRATION_DEADLINE);
+        try (var connection = source.getConnection()) {
+            new SafetyCheck(settings).run(connection);
+        } catch (SQLException e) {
+            throw unreachable(settings, e);
+        }
+        Flyway.configure()
+                .dataSource(source)
+                .locations("classpath:db/postgresql")
+                .load()
+                .migrate();
+    }
+
+    private static StoreNotOpenedException unreachable(PostgresSettings settings, Exception cause) {
+        return new StoreNotOpenedException(
+                "PostgreSQL at " + settings.place() + " cannot be used: " + cause.getMessage() + ".", cause);
+    }
+
+    @Override
+    public RoomLog roomLog() {
+        return roomLog;
+    }
+
+    @Override
+    public RoomReader roomReader() {
+        return roomReader;
+    }
+
+    @Override
+    public StoreGeneration generation() {
+        return generation;
+    }
+
+    /// The same for all servers over the database.
+    public SigningKeyStore signingKeys() {
+        return signingKeys;
+    }
+
+    @Override
+    public void close() {
+        writing.close();
+        reading.close();
+    }
+}
