@@ -18,6 +18,7 @@ import dev.parley.adapters.web.http.Routes;
 import dev.parley.adapters.web.json.RoomJson;
 import dev.parley.adapters.web.ops.OperationsEndpoints;
 import dev.parley.adapters.web.ops.StoreWatch;
+import dev.parley.adapters.web.wire.WireCustomizer;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.Offload;
 import dev.parley.kernel.Timers;
@@ -122,6 +123,11 @@ public class WebAutoConfiguration {
     @Bean
     RequestMetrics requestMetrics(PrometheusMeterRegistry registry) {
         return new RequestMetrics(registry);
+    }
+
+    @Bean
+    WireCustomizer wireCustomizer(WebProperties properties, PublicUrl publicUrl, PrometheusMeterRegistry registry) {
+        return new WireCustomizer(properties.limits().connections(), publicUrl, registry);
     }
 
     @Bean

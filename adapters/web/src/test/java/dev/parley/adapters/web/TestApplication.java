@@ -26,6 +26,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.http.client.ReactorResourceFactory;
 
 /// The core over memory, as a server would put it together.
 @Configuration(proxyBeanMethods = false)
@@ -34,6 +35,14 @@ class TestApplication {
 
     static final byte[] DEV_SECRET =
             "0123456789abcdef0123456789abcdef".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+
+    /// Event loops of its own, so that several servers of one test may come and go.
+    @Bean
+    ReactorResourceFactory reactorResourceFactory() {
+        var resources = new ReactorResourceFactory();
+        resources.setUseGlobalResources(false);
+        return resources;
+    }
 
     @Bean
     Clock clock() {

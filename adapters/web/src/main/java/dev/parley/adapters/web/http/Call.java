@@ -98,17 +98,14 @@ public final class Call {
 
     /// Answers come on threads that others need, so everything after goes back to the connection's own.
     public <T> Mono<T> await(Consumer<Consumer<T>> question) {
-        Executor connection = connection();
+        Executor connection = channel().eventLoop();
         return Mono.create(sink -> question.accept(value -> connection.execute(() -> sink.success(value))));
     }
 
-    private Executor connection() {
-        Object request = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
-        if (!(request instanceof HttpServerRequest)) {
-            return Runnable::run;
-        }
+    Channel channel() {
+        HttpServerRequest request = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
         Channel[] channel = new Channel[1];
-        ((HttpServerRequest) request).withConnection(connection -> channel[0] = connection.channel());
-        return channel[0].eventLoop();
+        request.withConnection(connection -> channel[0] = connection.channel());
+        return channel[0];
     }
 }

@@ -3,6 +3,7 @@ package dev.parley.adapters.web.http;
 import dev.parley.adapters.web.problem.Problem;
 import dev.parley.adapters.web.problem.ProblemCode;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
@@ -25,11 +26,11 @@ public final class RequestBody {
     private RequestBody() {}
 
     public static Mono<byte[]> json(Call call, int limit) {
-        return read(call.request(), limit, JSON);
+        return read(call, limit, JSON);
     }
 
     public static Mono<byte[]> patch(Call call, int limit) {
-        return read(call.request(), limit, PATCH);
+        return read(call, limit, PATCH);
     }
 
     /// No body at all is an empty one, without a Content-Type.
@@ -37,10 +38,11 @@ public final class RequestBody {
         ServerHttpRequest request = call.request();
         boolean none = request.getHeaders().getContentLength() <= 0
                 && !request.getHeaders().containsHeader("Transfer-Encoding");
-        return none ? Mono.just(NOTHING) : read(request, limit, JSON);
+        return none ? Mono.just(NOTHING) : read(call, limit, JSON);
     }
 
-    private static Mono<byte[]> read(ServerHttpRequest request, int limit, Set<String> types) {
+    private static Mono<byte[]> read(Call call, int limit, Set<String> types) {
+        ServerHttpRequest request = call.request();
         if (request.getHeaders().getContentLength() > limit) {
             throw tooLarge(limit);
         }
@@ -50,7 +52,11 @@ public final class RequestBody {
         return DataBufferUtils.join(request.getBody(), limit)
                 .map(RequestBody::bytes)
                 .defaultIfEmpty(NOTHING)
-                .onErrorMap(DataBufferLimitException.class, _ -> tooLarge(limit));
+                .onErrorMap(DataBufferLimitException.class, _ -> tooLarge(limit))
+                .timeout(BodyDeadline.of(call.channel()))
+                .onErrorMap(
+                        TimeoutException.class,
+                        _ -> Problem.of(ProblemCode.REQUEST_TIMEOUT).exception());
     }
 
     private static RuntimeException tooLarge(int limit) {

@@ -1,0 +1,58 @@
+package dev.parley.adapters.web.wire;
+
+import dev.parley.adapters.web.http.PublicUrl;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelPipeline;
+import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.core.Ordered;
+import reactor.netty.NettyPipeline;
+import reactor.netty.http.server.HttpServer;
+
+/// Sets up the server below HTTP: its bounds, and the guards of each connection.
+public final class WireCustomizer implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory>, Ordered {
+
+    private static final int LONGEST_LINE = 16 << 10;
+    private static final int LONGEST_HEADERS = 16 << 10;
+
+    private final ConnectionLimit connections;
+    private final PublicUrl publicUrl;
+    private final GuardLimits limits;
+
+    /// @param connections most connections at a time
+    public WireCustomizer(int connections, PublicUrl publicUrl, MeterRegistry registry) {
+        this.connections = new ConnectionLimit(connections, registry);
+        this.publicUrl = publicUrl;
+        this.limits = GuardLimits.DEFAULT;
+    }
+
+    /// After the framework's own, whose header size would replace this one.
+    @Override
+    public int getOrder() {
+        return LOWEST_PRECEDENCE;
+    }
+
+    @Override
+    public void customize(NettyReactiveWebServerFactory factory) {
+        factory.addServerCustomizers(this::customize);
+    }
+
+    private HttpServer customize(HttpServer server) {
+        return server.httpRequestDecoder(
+                        decoder -> decoder.maxInitialLineLength(LONGEST_LINE).maxHeaderSize(LONGEST_HEADERS))
+                .httpMessageLogFactory(new DiscreetMessageLog())
+                .doOnChannelInit((_, channel, _) -> guard(channel));
+    }
+
+    private void guard(Channel channel) {
+        ChannelPipeline pipeline = channel.pipeline();
+        if (!connections.admit(channel) || pipeline.get(NettyPipeline.HttpCodec) == null) {
+            return;
+        }
+        var guard = new ConnectionGuard(limits);
+        pipeline.addBefore(NettyPipeline.HttpCodec, "parley.guard", guard)
+                .addAfter(NettyPipeline.HttpCodec, "parley.requests", guard.requests())
+                .addAfter("parley.requests", "parley.malformed", new MalformedRequests(publicUrl, guard));
+    }
+}
