@@ -18,6 +18,7 @@ import dev.parley.adapters.web.http.Routes;
 import dev.parley.adapters.web.json.RoomJson;
 import dev.parley.adapters.web.ops.OperationsEndpoints;
 import dev.parley.adapters.web.ops.StoreWatch;
+import dev.parley.adapters.web.pages.SitePages;
 import dev.parley.adapters.web.wire.WireCustomizer;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.Offload;
@@ -123,6 +124,11 @@ public class WebAutoConfiguration {
     @Bean
     RequestMetrics requestMetrics(PrometheusMeterRegistry registry) {
         return new RequestMetrics(registry);
+    }
+
+    @Bean
+    SitePages sitePages() {
+        return new SitePages();
     }
 
     @Bean

@@ -78,6 +78,10 @@ final class TestServer implements AutoCloseable {
         return context.getWebServer().getPort();
     }
 
+    org.springframework.context.ApplicationContext context() {
+        return context;
+    }
+
     <T> T bean(Class<T> type) {
         return context.getBean(type);
     }

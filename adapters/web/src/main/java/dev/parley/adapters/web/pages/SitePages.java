@@ -1,0 +1,74 @@
+package dev.parley.adapters.web.pages;
+
+import dev.parley.adapters.web.http.Call;
+import dev.parley.adapters.web.http.Reply;
+import dev.parley.adapters.web.http.Route;
+import dev.parley.adapters.web.problem.Problem;
+import dev.parley.adapters.web.problem.ProblemCode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
+import reactor.core.publisher.Mono;
+
+/// The start page, the documentation and the pages about problems. Bounded: a fixed set of files, each loaded when it
+/// is
+/// first asked for.
+public final class SitePages implements Route.Group {
+
+    private static final String OWN = "dev/parley/adapters/web/pages/";
+    private static final String SWAGGER = "META-INF/resources/webjars/swagger-ui/";
+
+    private final Map<String, StaticFile> files = new ConcurrentHashMap<>();
+
+    @Override
+    public List<Route> routes() {
+        String swagger = SWAGGER + swaggerVersion() + "/";
+        return List.of(
+                file("/", StaticFile.HTML, OWN + "start.html"),
+                file("/parley.css", "text/css; charset=utf-8", OWN + "parley.css"),
+                file("/openapi.json", "application/json", OWN + "openapi.json"),
+                file("/docs", StaticFile.HTML, OWN + "docs.html"),
+                file("/docs/docs.js", "text/javascript; charset=utf-8", OWN + "docs.js"),
+                file("/docs/docs.css", "text/css; charset=utf-8", OWN + "docs.css"),
+                file("/docs/swagger-ui.css", "text/css; charset=utf-8", swagger + "swagger-ui.css"),
+                file("/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8", swagger + "swagger-ui-bundle.js"),
+                file("/favicon.svg", "image/svg+xml", OWN + "favicon.svg"),
+                Route.openTo("/problems")
+                        .get(call ->
+                                Mono.just(files.computeIfAbsent("/problems", _ -> StaticFile.html(ProblemPages.table()))
+                                        .reply(call))),
+                Route.openTo("/problems/{code}").get(call -> Mono.just(problem(call))));
+    }
+
+    private Route file(String address, String contentType, String path) {
+        return Route.openTo(address)
+                .get(call -> Mono.just(files.computeIfAbsent(address, _ -> StaticFile.load(contentType, path))
+                        .reply(call)));
+    }
+
+    private Reply problem(Call call) {
+        ProblemCode code = ProblemCode.of(call.variable("code"))
+                .orElseThrow(() -> Problem.of(ProblemCode.NOT_FOUND).exception());
+        return files.computeIfAbsent("/problems/" + code.wire(), _ -> StaticFile.html(ProblemPages.page(code)))
+                .reply(call);
+    }
+
+    private static String swaggerVersion() {
+        var properties = new Properties();
+        try (InputStream in = SitePages.class
+                .getClassLoader()
+                .getResourceAsStream("META-INF/maven/org.webjars/swagger-ui/pom.properties")) {
+            if (in == null) {
+                throw new IllegalStateException("the class path lacks the files of Swagger UI");
+            }
+            properties.load(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return properties.getProperty("version");
+    }
+}
