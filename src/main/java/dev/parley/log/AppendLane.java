@@ -95,9 +95,8 @@ final class AppendLane {
         return bounds.items();
     }
 
-    void append(List<Append> appends, Consumer<List<AppendResult>> answer) {
+    void append(List<Append> appends, long deadline, Consumer<List<AppendResult>> answer) {
         var gathering = new Gathering(appends.size(), answer);
-        long deadline = clock.nanos() + limits.deadline().toNanos();
         List<Pending> items = new ArrayList<>(appends.size());
         for (Append append : appends) {
             items.add(new Pending(append, deadline, gathering.slot(items.size())));
@@ -134,6 +133,8 @@ final class AppendLane {
         int waiting = roomItems.merge(room, 1, Integer::sum);
         if (stopping) {
             finish(item, new AppendResult.Stopping());
+        } else if (item.due(clock.nanos())) {
+            finish(item, new AppendResult.StoreUnavailable());
         } else if (waiting > limits.roomItems()) {
             finish(item, new AppendResult.Overloaded(RETRY_AFTER));
         } else if (held.contains(room)) {
@@ -194,13 +195,22 @@ final class AppendLane {
         List<Pending> stillHeld = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
             Pending item = items.get(i);
-            if (!(results.get(i) instanceof AppendResult.Held)) {
-                finish(item, results.get(i));
-            } else if (!item.answered()) {
-                stillHeld.add(item);
+            switch (results.get(i)) {
+                case AppendResult.Held _ -> stillHeld.add(item);
+                // The life it was decided for may be over, and an earlier try of it among the last of that life.
+                case AppendResult.RulesMoved _, AppendResult.NoSuchRoom _ when item.uncertain() -> leaveOpen(item);
+                case Settled result -> finish(item, result);
             }
         }
+        stillHeld.removeIf(Pending::answered);
         return stillHeld;
+    }
+
+    private void leaveOpen(Pending item) {
+        if (!item.answered()) {
+            reports.uncertain(item.append().room());
+            finish(item, new AppendResult.OutcomeUnknown(item.append().clientMsgId()));
+        }
     }
 
     private void onTaken(Flight flight, List<Pending> stillHeld) {
@@ -244,7 +254,7 @@ final class AppendLane {
 
     private void retryLater(Flight flight, Exception cause) {
         if (!(cause instanceof StoreUnavailableException || cause instanceof OffloadFullException)) {
-            flight.items().forEach(Pending::markUncertain);
+            flight.items().forEach(this::doubt);
         }
         reports.retried();
         Duration pause = flight.pause();
@@ -254,6 +264,14 @@ final class AppendLane {
                 pause,
                 cause.toString());
         timers.after(pause, () -> mailbox.tell(new Retry(flight)));
+    }
+
+    private void doubt(Pending item) {
+        item.markUncertain();
+        if (item.answered()) {
+            // Its caller was told at the deadline; the commit may have come after that, and nobody tries it again.
+            reports.uncertain(item.append().room());
+        }
     }
 
     /// Running the same batch again settles what a lost answer left open: what was committed is found as a repeat.
@@ -286,8 +304,7 @@ final class AppendLane {
             return;
         }
         if (underWay || item.uncertain()) {
-            reports.uncertain(item.append().room());
-            finish(item, new AppendResult.OutcomeUnknown(item.append().clientMsgId()));
+            leaveOpen(item);
         } else {
             finish(item, new AppendResult.StoreUnavailable());
         }

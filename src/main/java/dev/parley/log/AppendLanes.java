@@ -14,15 +14,20 @@ import java.util.stream.IntStream;
 /// The way into the log. Rooms are hashed to a few lanes; a lane has one transaction under way and everything that
 /// arrives meanwhile goes into the next one: the commit is the batching window, there is no timer.
 ///
-/// **Order.** Items of one room are committed in the order in which they were handed in, unless an item has to be tried
-/// again because its room was held elsewhere; then the room's later items wait behind it.
+/// **Order.** Items of one room are committed in the order in which they were handed in; when an item has to be tried
+/// again because its room was held elsewhere, the room's later items wait behind it. Only an item that the store
+/// refused
+/// in a try whose outcome was lost may be taken by the next try, behind later ones.
 ///
-/// **Answers** come exactly once, on any thread, at the latest when the deadline is over, and must not block.
+/// **Answers** come exactly once, on any thread, at the latest when the deadline is over, and must not block. A caller
+/// with several things to do takes its deadline once, with [#deadline], and hands it in each time.
 ///
 /// **Bounds** are [LaneLimits]; at a bound the answer is [AppendResult.Overloaded] and nothing was tried.
 public final class AppendLanes {
 
     private final List<AppendLane> lanes;
+    private final Clock clock;
+    private final LaneLimits limits;
 
     /// @param executor where a lane goes on when a caller's thread has done its share
     public AppendLanes(
@@ -34,22 +39,33 @@ public final class AppendLanes {
             LaneLimits limits,
             CommitListener listener,
             AppendObserver observer) {
+        this.clock = clock;
+        this.limits = limits;
         this.lanes = IntStream.range(0, limits.lanes())
                 .mapToObj(_ -> new AppendLane(log, offload, clock, timers, executor, limits, listener, observer))
                 .toList();
     }
 
+    /// Until when a caller that comes now waits at most, in nanoseconds of this node's clock.
+    public long deadline() {
+        return clock.nanos() + limits.deadline().toNanos();
+    }
+
     public void append(Append append, Consumer<AppendResult> answer) {
-        lane(append.room()).append(List.of(append), results -> answer.accept(results.getFirst()));
+        append(append, deadline(), answer);
+    }
+
+    public void append(Append append, long deadline, Consumer<AppendResult> answer) {
+        lane(append.room()).append(List.of(append), deadline, results -> answer.accept(results.getFirst()));
     }
 
     /// Appends several items of one room; answered together, in the order of the list.
-    public void appendAll(List<Append> appends, Consumer<List<AppendResult>> answer) {
+    public void appendAll(List<Append> appends, long deadline, Consumer<List<AppendResult>> answer) {
         RoomId room = appends.getFirst().room();
         if (!appends.stream().allMatch(append -> append.room().equals(room))) {
             throw new IllegalArgumentException("all items belong to one room");
         }
-        lane(room).append(appends, answer);
+        lane(room).append(appends, deadline, answer);
     }
 
     private AppendLane lane(RoomId room) {

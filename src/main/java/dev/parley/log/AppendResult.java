@@ -48,7 +48,8 @@ public sealed interface AppendResult {
     /// The store did not answer in time and nothing can have been written.
     record StoreUnavailable() implements Unsettled {}
 
-    /// The deadline passed while a commit was under way: it may be in the log. Trying again with this id tells.
+    /// It may be in the log: the deadline passed while a commit was under way, or the room's life that an earlier try
+    /// may have reached is over. Trying again with this id tells.
     record OutcomeUnknown(ClientMessageId clientMsgId) implements Unsettled {}
 
     /// The store cannot take this item, whoever sends it; nothing was written.

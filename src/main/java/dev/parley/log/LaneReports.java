@@ -1,5 +1,6 @@
 package dev.parley.log;
 
+import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.AppendResult.Settled;
@@ -8,6 +9,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,18 +20,36 @@ final class LaneReports {
 
     private static final Logger log = LoggerFactory.getLogger(LaneReports.class);
 
-    private record News(Retention retention, List<Event> events) {
+    /// What is told of one room.
+    private static final class News {
+        final Retention retention;
+        final List<Event> events = new ArrayList<>();
+        boolean repeats;
 
-        /// Within one transaction new events rise; what does not is a repeat of something older.
-        void add(Event event) {
-            if (events.isEmpty() || rises(events.getLast(), event)) {
-                events.add(event);
-            }
+        News(Retention retention) {
+            this.retention = retention;
         }
 
-        private static boolean rises(Event last, Event next) {
-            return next.seq() > last.seq()
-                    || !next.position().epoch().equals(last.position().epoch());
+        void add(AppendResult.Appended appended) {
+            events.add(appended.event());
+            repeats |= appended.duplicate();
+        }
+
+        /// In seq order, each once. Only repeats can disturb that: an item refused by a first try may come out behind
+        /// later ones that the first try took.
+        List<Event> inOrder() {
+            return repeats ? sorted() : events;
+        }
+
+        private List<Event> sorted() {
+            Map<Epoch, SortedMap<Long, Event>> lives = new LinkedHashMap<>();
+            for (Event event : events) {
+                lives.computeIfAbsent(event.position().epoch(), _ -> new TreeMap<>())
+                        .put(event.seq(), event);
+            }
+            return lives.values().stream()
+                    .flatMap(life -> life.values().stream())
+                    .toList();
         }
     }
 
@@ -48,26 +69,21 @@ final class LaneReports {
         guarded(observer::retried);
     }
 
-    /// What this node committed. A repeat is told as well when an earlier try of its own may have been the one that
-    /// wrote it.
+    /// What this node committed. A repeat is told as well when an earlier try of it may have been the one that wrote
+    /// it.
     void settled(List<Pending> items, List<Settled> results) {
         Map<RoomId, News> news = new LinkedHashMap<>();
         for (int i = 0; i < items.size(); i++) {
             Pending item = items.get(i);
-            switch (results.get(i)) {
-                case AppendResult.Appended(var event, var duplicate)
-                when !duplicate || item.uncertain() ->
-                    news.computeIfAbsent(
-                                    event.room(),
-                                    _ -> new News(item.append().terms().retention(), new ArrayList<>()))
-                            .add(event);
-                // The life it was decided for may be over, with an earlier try of it as one of its last events.
-                case AppendResult.RulesMoved _, AppendResult.NoSuchRoom _
-                when item.uncertain() -> uncertain(item.append().room());
-                default -> {}
+            if (results.get(i) instanceof AppendResult.Appended appended
+                    && (!appended.duplicate() || item.uncertain())) {
+                news.computeIfAbsent(
+                                item.append().room(),
+                                _ -> new News(item.append().terms().retention()))
+                        .add(appended);
             }
         }
-        news.forEach((room, told) -> guarded(() -> listener.committed(room, told.retention(), told.events())));
+        news.forEach((room, told) -> guarded(() -> listener.committed(room, told.retention, told.inOrder())));
     }
 
     void uncertain(RoomId room) {

@@ -7,6 +7,7 @@ import dev.parley.kernel.Offload.Done;
 import dev.parley.kernel.Offload.Failed;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Timers;
+import dev.parley.log.spi.StoreUnavailableException;
 import dev.parley.room.spi.RoomReader;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,6 +36,10 @@ public final class RoomRules {
     public static final Duration MAX_AGE = Duration.ofSeconds(1);
     static final Duration REFRESH_EVERY = Duration.ofMillis(700);
     static final Duration IDLE = Duration.ofSeconds(60);
+    /// How long somebody waits for a room to be read who named no deadline of their own.
+    static final Duration PATIENCE = Duration.ofSeconds(10);
+    /// How late a deadline may be noticed.
+    private static final Duration TICK = Duration.ofMillis(250);
     static final int MAX_ROOMS = 20_000;
     /// [RoomReader#marks] takes at most so many.
     private static final int MARKS_AT_A_TIME = 2_000;
@@ -55,12 +60,34 @@ public final class RoomRules {
 
     private sealed interface Message {}
 
-    private record Load(RoomId room, Consumer<Offload.Result<Optional<RoomState>>> callback) implements Message {}
+    private record Load(RoomId room, Asker asker) implements Message {}
 
     private record Loaded(RoomId room, long asOf, Offload.Result<Optional<RoomState>> result) implements Message {}
 
     private record Marked(long asOf, List<RoomId> asked, Offload.Result<Map<RoomId, RulesMark>> result)
             implements Message {}
+
+    private record Tick() implements Message {}
+
+    private record Asker(long deadline, Consumer<Offload.Result<Optional<RoomState>>> callback) {
+
+        boolean due(long now) {
+            return now - deadline >= 0;
+        }
+
+        /// Whatever one callback throws, the others are called.
+        void answer(Offload.Result<Optional<RoomState>> result) {
+            try {
+                callback.accept(result);
+            } catch (RuntimeException e) {
+                log.error("A callback for a room's rules failed", e);
+            }
+        }
+
+        void giveUp() {
+            answer(new Failed<>(new StoreUnavailableException("a room was not read in time")));
+        }
+    }
 
     private final RoomReader reader;
     private final Offload offload;
@@ -71,10 +98,12 @@ public final class RoomRules {
     /// Who waits for a room that is being read. Touched only by the mailbox's handler.
     private final Map<RoomId, Waiting> loading = new HashMap<>();
 
+    private boolean ticking;
+
     /// A read serves those who asked before it began, nobody else: it may be older than what they must see.
     private static final class Waiting {
-        final List<Consumer<Offload.Result<Optional<RoomState>>>> served = new ArrayList<>();
-        final List<Consumer<Offload.Result<Optional<RoomState>>>> next = new ArrayList<>();
+        final List<Asker> served = new ArrayList<>();
+        final List<Asker> next = new ArrayList<>();
     }
 
     public RoomRules(RoomReader reader, Offload offload, Clock clock, Timers timers, Executor executor) {
@@ -108,7 +137,12 @@ public final class RoomRules {
 
     /// The room as of now: read after this call.
     public void reload(RoomId room, Consumer<Offload.Result<Optional<RoomState>>> callback) {
-        mailbox.tell(new Load(room, callback));
+        reload(room, clock.nanos() + PATIENCE.toNanos(), callback);
+    }
+
+    /// The room as of now, or a [StoreUnavailableException] once the deadline (in nanoseconds of the clock) is over.
+    public void reload(RoomId room, long deadline, Consumer<Offload.Result<Optional<RoomState>>> callback) {
+        mailbox.tell(new Load(room, new Asker(deadline, callback)));
     }
 
     private Entry use(Entry entry) {
@@ -121,17 +155,26 @@ public final class RoomRules {
             case Load load -> onLoad(load);
             case Loaded loaded -> onLoaded(loaded);
             case Marked marked -> onMarked(marked);
+            case Tick _ -> onTick();
+        }
+        if (!ticking && !loading.isEmpty()) {
+            ticking = true;
+            timers.after(TICK, () -> mailbox.tell(new Tick()));
         }
     }
 
     private void onLoad(Load load) {
+        if (load.asker().due(clock.nanos())) {
+            load.asker().giveUp();
+            return;
+        }
         Waiting waiting = loading.get(load.room());
         if (waiting != null) {
-            waiting.next.add(load.callback());
+            waiting.next.add(load.asker());
             return;
         }
         waiting = new Waiting();
-        waiting.served.add(load.callback());
+        waiting.served.add(load.asker());
         loading.put(load.room(), waiting);
         read(load.room());
     }
@@ -153,7 +196,22 @@ public final class RoomRules {
             loading.put(loaded.room(), following);
             read(loaded.room());
         }
-        waiting.served.forEach(callback -> callback.accept(loaded.result()));
+        waiting.served.forEach(asker -> asker.answer(loaded.result()));
+    }
+
+    private void onTick() {
+        ticking = false;
+        long now = clock.nanos();
+        loading.values().forEach(waiting -> {
+            giveUp(waiting.served, now);
+            giveUp(waiting.next, now);
+        });
+    }
+
+    private static void giveUp(List<Asker> askers, long now) {
+        List<Asker> due = askers.stream().filter(asker -> asker.due(now)).toList();
+        askers.removeAll(due);
+        due.forEach(Asker::giveUp);
     }
 
     private void remember(Loaded loaded) {

@@ -46,6 +46,9 @@ final class PublishAttempt {
     private final RoomId room;
     private final Consumer<List<Answer<Published>>> answers;
     private final @Nullable Answer<Published>[] settled;
+    /// Of all rounds together.
+    private final long deadline;
+
     private List<Item> open;
     private int rounds;
 
@@ -67,6 +70,7 @@ final class PublishAttempt {
         this.author = who.author();
         this.room = room;
         this.answers = answers;
+        this.deadline = lanes.deadline();
         this.settled = new Answer[drafts.size()];
         this.open = new ArrayList<>(drafts.size());
         for (int i = 0; i < drafts.size(); i++) {
@@ -98,7 +102,7 @@ final class PublishAttempt {
         if (++rounds > MAX_ROUNDS) {
             refuseAll(new Refusal.Overloaded(Rooms.RETRY_AFTER));
         } else {
-            rooms.reload(room, this::onRules);
+            rooms.reload(room, deadline, this::onRules);
         }
     }
 
@@ -143,7 +147,7 @@ final class PublishAttempt {
         if (appends.isEmpty()) {
             finish();
         } else {
-            lanes.appendAll(appends, results -> onResults(results, terms));
+            lanes.appendAll(appends, deadline, results -> onResults(results, terms));
         }
     }
 

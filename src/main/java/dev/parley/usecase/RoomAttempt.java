@@ -57,6 +57,9 @@ final class RoomAttempt {
     private final Intent intent;
     private final Precondition precondition;
     private final Consumer<Answer<Ending>> answer;
+    /// Of all rounds together.
+    private final long deadline;
+
     private int rounds;
     private boolean created;
 
@@ -79,13 +82,14 @@ final class RoomAttempt {
         this.intent = intent;
         this.precondition = precondition;
         this.answer = answer;
+        this.deadline = lanes.deadline();
     }
 
     void begin() {
         if (++rounds > MAX_ROUNDS) {
             refuse(new Refusal.Overloaded(Rooms.RETRY_AFTER));
         } else {
-            rooms.reload(room, this::onRoom);
+            rooms.reload(room, deadline, this::onRoom);
         }
     }
 
@@ -121,21 +125,7 @@ final class RoomAttempt {
         Life life = ids.life();
         RoomSettings settings = change.apply(kind, RoomSettings.defaults(kind));
         var creation = new StateChange.CreateRoom(life, kind, settings);
-        var hash = new ContentHash(0);
-        lanes.append(
-                new Append(room, who.author(), ids.messageId(), hash, null, creation, RoomTerms.ofNew(life, settings)),
-                this::onCreated);
-    }
-
-    private void onCreated(AppendResult result) {
-        switch (result) {
-            case AppendResult.Applied _ -> {
-                created = true;
-                rooms.reload(room, this::report);
-            }
-            case AppendResult.Unsettled unsettled -> refuse(Refusals.of(unsettled));
-            case AppendResult.Settled _ -> begin();
-        }
+        append(null, creation, new ContentHash(0), RoomTerms.ofNew(life, settings));
     }
 
     private void onPresent(RoomState state) {
@@ -167,32 +157,39 @@ final class RoomAttempt {
     }
 
     private void append(RoomState state, SystemEvent happened, StateChange change, Tier tier) {
-        ClientMessageId id = ids.messageId();
         var data = eventData.render(happened);
         var hash = ContentHash.ofChange(happened.type().value(), data);
         var event = new NewEvent(happened.type(), tier, 0, null, data);
-        var terms = state.terms().withoutLimit();
-        lanes.append(new Append(room, who.author(), id, hash, event, change, terms), this::onAppended);
+        append(event, change, hash, state.terms().withoutLimit());
     }
 
-    private void onAppended(AppendResult result) {
+    private void append(@Nullable NewEvent event, StateChange change, ContentHash hash, RoomTerms terms) {
+        ClientMessageId id = ids.messageId();
+        var append = new Append(room, who.author(), id, hash, event, change, terms);
+        lanes.append(append, deadline, result -> onResult(id, result));
+    }
+
+    private void onResult(ClientMessageId id, AppendResult result) {
         switch (result) {
+            case AppendResult.Applied _ -> {
+                created = true;
+                rooms.reload(room, deadline, now -> report(id, now));
+            }
             case AppendResult.Appended _
-            when intent instanceof Destroy -> rooms.reload(room, _ -> answer.accept(Answer.ok(new Gone(true))));
-            case AppendResult.Appended _ -> rooms.reload(room, this::report);
+            when intent instanceof Destroy ->
+                rooms.reload(room, deadline, _ -> answer.accept(Answer.ok(new Gone(true))));
+            case AppendResult.Appended _ -> rooms.reload(room, deadline, now -> report(id, now));
             case AppendResult.Unsettled unsettled -> refuse(Refusals.of(unsettled));
             case AppendResult.Settled _ -> begin();
         }
     }
 
-    /// What was done is told as the room is now.
-    private void report(Result<Optional<RoomState>> result) {
-        switch (result) {
-            case Failed<Optional<RoomState>>(var cause) -> refuse(Rooms.fault(cause));
-            case Done<Optional<RoomState>>(var state) ->
-                state.ifPresentOrElse(
-                        now -> answer.accept(Answer.ok(new Stands(new RoomResult(now, created)))),
-                        () -> refuse(new Refusal.RoomNotFound()));
+    /// What was done is told as the room is now. Without that it must not sound as if nothing was done.
+    private void report(ClientMessageId id, Result<Optional<RoomState>> result) {
+        if (result instanceof Done<Optional<RoomState>>(var state) && state.isPresent()) {
+            answer.accept(Answer.ok(new Stands(new RoomResult(state.get(), created))));
+        } else {
+            refuse(new Refusal.OutcomeUnknown(id));
         }
     }
 

@@ -58,9 +58,9 @@ final class Rooms {
         rules.reload(room, result -> answer.accept(judge(who, room, result, permission)));
     }
 
-    /// The room as of now, whoever asks.
-    void reload(RoomId room, Consumer<Offload.Result<Optional<RoomState>>> callback) {
-        rules.reload(room, callback);
+    /// The room as of now, whoever asks, or the store's failure when the deadline is over.
+    void reload(RoomId room, long deadline, Consumer<Offload.Result<Optional<RoomState>>> callback) {
+        rules.reload(room, deadline, callback);
     }
 
     private Answer<RoomState> judge(

@@ -24,6 +24,10 @@ class AppendLaneTest {
 
     private final LaneFixture fixture = new LaneFixture();
 
+    private long deadline() {
+        return fixture.deadline();
+    }
+
     @Test
     void anIdleLaneStartsAtOnceAndWhatArrivesMeanwhileGoesTogether() {
         fixture.send(R, "a");
@@ -63,9 +67,9 @@ class AppendLaneTest {
         };
         var lane =
                 new AppendLane(fixture.table, fixture.store, time, time, time, DEFAULT, listener, AppendObserver.NONE);
-        lane.append(List.of(append(R, "a")), _ -> order.add("answered a"));
-        lane.append(List.of(append(R, "b")), _ -> order.add("answered b"));
-        lane.append(List.of(append(R, "b")), _ -> order.add("answered b again"));
+        lane.append(List.of(append(R, "a")), deadline(), _ -> order.add("answered a"));
+        lane.append(List.of(append(R, "b")), deadline(), _ -> order.add("answered b"));
+        lane.append(List.of(append(R, "b")), deadline(), _ -> order.add("answered b again"));
         fixture.store.finishAll();
 
         assertThat(order).containsExactly("told a", "answered a", "told b", "answered b", "answered b again");
@@ -75,7 +79,7 @@ class AppendLaneTest {
     void itemsHandedInTogetherAreAnsweredTogetherInTheirOrder() {
         fixture.table.planned.put(new ClientMessageId("r2"), new AppendResult.IdReused(9));
         var answers = new ArrayList<List<AppendResult>>();
-        fixture.lane.append(many(R, "r", 3), answers::add);
+        fixture.lane.append(many(R, "r", 3), deadline(), answers::add);
         fixture.store.finishAll();
 
         assertThat(answers).hasSize(1);
@@ -208,7 +212,7 @@ class AppendLaneTest {
     @Test
     void aCallbackThatThrowsKeepsNobodyElseFromTheirAnswer() {
         fixture.send(R, "first");
-        fixture.lane.append(List.of(append(R, "bad")), _ -> {
+        fixture.lane.append(List.of(append(R, "bad")), deadline(), _ -> {
             throw new IllegalStateException("planned");
         });
         fixture.send(R, "good");
@@ -240,9 +244,9 @@ class AppendLaneTest {
         };
         var lane = new AppendLane(fixture.table, fixture.store, time, time, time, DEFAULT, listener, observer);
         var answers = new ArrayList<AppendResult>();
-        lane.append(List.of(append(R, "a")), answers::addAll);
+        lane.append(List.of(append(R, "a")), deadline(), answers::addAll);
         fixture.store.finishAll();
-        lane.append(List.of(append(R, "b")), answers::addAll);
+        lane.append(List.of(append(R, "b")), deadline(), answers::addAll);
         fixture.store.finishAll();
 
         assertThat(answers).hasSize(2).hasOnlyElementsOfType(Appended.class);
@@ -253,10 +257,23 @@ class AppendLaneTest {
     void anAnswerThatHandsInTheNextItemIsFine() {
         var answers = new ArrayList<AppendResult>();
         fixture.lane.append(
-                List.of(append(R, "a")), _ -> fixture.lane.append(List.of(append(R, "b")), answers::addAll));
+                List.of(append(R, "a")),
+                deadline(),
+                _ -> fixture.lane.append(List.of(append(R, "b")), deadline(), answers::addAll));
         fixture.store.finishAll();
 
         assertThat(answers).containsExactly(new Appended(fixture.table.events.get(1), false));
+    }
+
+    @Test
+    void aCallerWhoseDeadlineIsOverIsNotTakenAnyMore() {
+        var answers = new ArrayList<AppendResult>();
+        long over = fixture.time.nanos();
+        fixture.lane.append(List.of(append(R, "a")), over, answers::addAll);
+
+        assertThat(answers).containsExactly(new AppendResult.StoreUnavailable());
+        assertThat(fixture.store.open()).isZero();
+        assertThat(fixture.lane.depth()).isZero();
     }
 
     @Test

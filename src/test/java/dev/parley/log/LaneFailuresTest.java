@@ -13,6 +13,7 @@ import dev.parley.log.AppendResult.Rejected;
 import dev.parley.log.AppendResult.StoreUnavailable;
 import dev.parley.log.spi.OutcomeUnknownException;
 import dev.parley.log.spi.StoreUnavailableException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -80,6 +81,33 @@ class LaneFailuresTest {
 
         assertThat(fixture.answers.get("a")).hasSize(2);
         assertThat(fixture.told.ids()).containsExactly("first", "a", "b");
+    }
+
+    @Test
+    void whatTheLostTryTookAndTheNextTryAddedIsToldInSeqOrder() {
+        var refused = new ClientMessageId("refused");
+        fixture.send(S, "first");
+        fixture.send(R, "a", "refused", "b");
+        fixture.store.finishNext();
+        fixture.table.planned.put(refused, new AppendResult.OverLimit(Duration.ofSeconds(1)));
+        fixture.store.next().finishButFail(unknown);
+        fixture.table.planned.clear();
+        fixture.time.advanceMillis(50);
+        fixture.store.finishAll();
+
+        assertThat(fixture.seq("refused")).isEqualTo(3);
+        assertThat(fixture.told.ids()).containsExactly("first", "a", "b", "refused");
+    }
+
+    @Test
+    void aCommitAfterTheDeadlineWhoseAnswerIsLostIsReportedOnceMore() {
+        fixture.send(R, "a");
+        fixture.time.advanceMillis(10_250);
+        assertThat(fixture.told.uncertain).containsExactly(R);
+
+        fixture.store.next().finishButFail(unknown);
+
+        assertThat(fixture.told.uncertain).containsExactly(R, R);
     }
 
     @Test
@@ -190,14 +218,14 @@ class LaneFailuresTest {
     }
 
     @Test
-    void anUncertainItemWhoseRoomWentIsReported() {
+    void whatHappenedToAnUncertainItemOfALifeThatIsOverStaysUnknown() {
         fixture.send(R, "a");
         fixture.store.next().finishButFail(unknown);
         fixture.table.planned.put(new ClientMessageId("a"), new AppendResult.NoSuchRoom());
         fixture.time.advanceMillis(50);
         fixture.store.finishAll();
 
-        assertThat(fixture.answer("a")).isInstanceOf(AppendResult.NoSuchRoom.class);
+        assertThat(fixture.answer("a")).isInstanceOf(OutcomeUnknown.class);
         assertThat(fixture.told.uncertain).containsExactly(R);
     }
 

@@ -15,6 +15,7 @@ final class LaneFixture {
     final ManualOffload store = new ManualOffload();
     final LogTable table = new LogTable();
     final Told told = new Told();
+    final LaneLimits limits;
     final AppendLane lane;
     /// By client message id, all answers in the order in which they came.
     final Map<String, List<AppendResult>> answers = new LinkedHashMap<>();
@@ -24,6 +25,7 @@ final class LaneFixture {
     }
 
     LaneFixture(LaneLimits limits) {
+        this.limits = limits;
         lane = new AppendLane(table, store, time, time, time, limits, told, told);
     }
 
@@ -43,12 +45,16 @@ final class LaneFixture {
     }
 
     void sendAll(List<Append> appends) {
-        lane.append(appends, results -> {
+        lane.append(appends, deadline(), results -> {
             for (int i = 0; i < results.size(); i++) {
                 answers.computeIfAbsent(appends.get(i).clientMsgId().value(), _ -> new ArrayList<>())
                         .add(results.get(i));
             }
         });
+    }
+
+    long deadline() {
+        return time.nanos() + limits.deadline().toNanos();
     }
 
     AppendResult answer(String id) {

@@ -1,0 +1,23 @@
+package dev.parley.simulation;
+
+import java.util.List;
+
+/// Judges a run by the log as the store kept it, never by what a node counts or says of itself.
+final class LogChecker {
+
+    private final World world;
+    private final List<SimulatedNode> nodes;
+
+    LogChecker(World world, List<SimulatedNode> nodes) {
+        this.world = world;
+        this.nodes = nodes;
+    }
+
+    List<String> violations() {
+        var findings = new Findings();
+        new LogRules(world, findings).check();
+        new AnswerRules(world, findings).check();
+        new ListenerRules(world, nodes, findings).check();
+        return findings.all();
+    }
+}

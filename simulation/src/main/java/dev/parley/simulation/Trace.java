@@ -1,0 +1,41 @@
+package dev.parley.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What happened in a run, line by line: always as a hash, that two runs of one seed can be compared, and as text when
+/// somebody wants to read it.
+final class Trace {
+
+    private static final long FNV_PRIME = 0x100000001b3L;
+
+    private final VirtualTime time;
+    private final boolean kept;
+    private final List<String> lines = new ArrayList<>();
+    private long hash = 0xcbf29ce484222325L;
+
+    Trace(VirtualTime time, boolean kept) {
+        this.time = time;
+        this.kept = kept;
+    }
+
+    void note(String line) {
+        mix(time.nanos());
+        mix(line.hashCode());
+        if (kept) {
+            lines.add("%9.3f %s".formatted(time.nanos() / 1e9, line));
+        }
+    }
+
+    private void mix(long value) {
+        hash = Long.rotateLeft((hash ^ value) * FNV_PRIME, 29);
+    }
+
+    long hash() {
+        return hash;
+    }
+
+    List<String> lines() {
+        return lines;
+    }
+}
