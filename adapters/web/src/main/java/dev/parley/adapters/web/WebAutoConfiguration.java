@@ -127,8 +127,8 @@ public class WebAutoConfiguration {
     }
 
     @Bean
-    SitePages sitePages() {
-        return new SitePages();
+    SitePages sitePages(PublicUrl publicUrl) {
+        return new SitePages(publicUrl);
     }
 
     @Bean

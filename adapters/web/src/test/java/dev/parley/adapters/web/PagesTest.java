@@ -57,6 +57,13 @@ class PagesTest {
     }
 
     @Test
+    void theStartPageShowsLinesThatWorkHere() {
+        assertThat(server.get(null, "/").response().body())
+                .contains("curl -s http://127.0.0.1:" + server.port() + "/v1/dev/tokens")
+                .doesNotContain("{{");
+    }
+
+    @Test
     void pagesHaveNothingInlineAndSaySoToTheBrowser() {
         for (String path : List.of("/", "/docs", "/problems", "/problems/forbidden")) {
             var page = server.get(null, path);

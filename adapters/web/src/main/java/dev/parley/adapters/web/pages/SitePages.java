@@ -1,6 +1,7 @@
 package dev.parley.adapters.web.pages;
 
 import dev.parley.adapters.web.http.Call;
+import dev.parley.adapters.web.http.PublicUrl;
 import dev.parley.adapters.web.http.Reply;
 import dev.parley.adapters.web.http.Route;
 import dev.parley.adapters.web.problem.Problem;
@@ -8,6 +9,7 @@ import dev.parley.adapters.web.problem.ProblemCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -22,13 +24,18 @@ public final class SitePages implements Route.Group {
     private static final String OWN = "dev/parley/adapters/web/pages/";
     private static final String SWAGGER = "META-INF/resources/webjars/swagger-ui/";
 
+    private final PublicUrl publicUrl;
     private final Map<String, StaticFile> files = new ConcurrentHashMap<>();
+
+    public SitePages(PublicUrl publicUrl) {
+        this.publicUrl = publicUrl;
+    }
 
     @Override
     public List<Route> routes() {
         String swagger = SWAGGER + swaggerVersion() + "/";
         return List.of(
-                file("/", StaticFile.HTML, OWN + "start.html"),
+                Route.openTo("/").get(call -> Mono.just(start(call))),
                 file("/parley.css", "text/css; charset=utf-8", OWN + "parley.css"),
                 file("/openapi.json", "application/json", OWN + "openapi.json"),
                 file("/docs", StaticFile.HTML, OWN + "docs.html"),
@@ -42,6 +49,14 @@ public final class SitePages implements Route.Group {
                                 Mono.just(files.computeIfAbsent("/problems", _ -> StaticFile.html(ProblemPages.table()))
                                         .reply(call))),
                 Route.openTo("/problems/{code}").get(call -> Mono.just(problem(call))));
+    }
+
+    /// With this server's address in the lines to try. The address has the form of one, so it needs no escaping.
+    private Reply start(Call call) {
+        StaticFile template = files.computeIfAbsent("/", _ -> StaticFile.load(StaticFile.HTML, OWN + "start.html"));
+        String page = new String(template.body(), StandardCharsets.UTF_8);
+        return StaticFile.html(page.replace("{{url}}", publicUrl.of(call.request())))
+                .reply(call);
     }
 
     private Route file(String address, String contentType, String path) {
