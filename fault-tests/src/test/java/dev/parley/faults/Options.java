@@ -1,0 +1,40 @@
+package dev.parley.faults;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// How servers under test are started.
+final class Options {
+
+    /// A quick start counts for more than the last bit of speed.
+    private static final List<String> ALWAYS = List.of(
+            "-Xmx256m",
+            "-XX:TieredStopAtLevel=1",
+            "--parley.auth=jwt",
+            "--parley.auth.jwt.secret=" + Tokens.SECRET,
+            "--parley.rooms.auto-create=true");
+
+    private Options() {}
+
+    static String[] memory() {
+        return with("--parley.store=memory");
+    }
+
+    /// The data is in the folder `data` of the working folder.
+    static String[] sqlite() {
+        return with("--parley.store=sqlite");
+    }
+
+    static String[] postgres(String url, String user, String... more) {
+        var options = new ArrayList<>(
+                List.of("--parley.store=postgres", "--parley.postgres.url=" + url, "--parley.postgres.user=" + user));
+        options.addAll(List.of(more));
+        return with(options.toArray(String[]::new));
+    }
+
+    private static String[] with(String... more) {
+        var options = new ArrayList<>(ALWAYS);
+        options.addAll(List.of(more));
+        return options.toArray(String[]::new);
+    }
+}
