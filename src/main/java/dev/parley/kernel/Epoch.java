@@ -7,11 +7,14 @@ import java.util.regex.Pattern;
 /// reused, never changed by a restart. Written as the generation in base36 followed by the life.
 public record Epoch(long generation, Life life) {
 
+    /// The highest generation of eleven digits, far beyond any clock in ms.
+    public static final long MAX_GENERATION = Long.parseLong("zzzzzzzzzzz", 36);
+
     private static final Pattern TEXT = Pattern.compile("(0|[1-9a-z][0-9a-z]{0,10})([0-9a-z]{8})");
 
     public Epoch {
-        if (generation < 0) {
-            throw new InvalidIdException("a generation is not negative");
+        if (generation < 0 || generation > MAX_GENERATION) {
+            throw new InvalidIdException("a generation is not negative and has at most eleven base36 digits");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.parley.kernel;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -41,12 +42,21 @@ public final class Mailbox<M> {
     private void drain() {
         int handled = 0;
         do {
-            if (handled++ == SLICE) {
-                executor.execute(this::drain);
+            if (handled++ == SLICE && handOver()) {
                 return;
             }
             handleNext();
         } while (untreated.decrementAndGet() > 0);
+    }
+
+    /// False when the executor takes nothing any more: then this thread goes on, for no message must be left behind.
+    private boolean handOver() {
+        try {
+            executor.execute(this::drain);
+            return true;
+        } catch (RejectedExecutionException _) {
+            return false;
+        }
     }
 
     private void handleNext() {
@@ -56,7 +66,8 @@ public final class Mailbox<M> {
         }
         try {
             handler.accept(message);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // Errors too: whatever is let through here ends the state machine for good, and nobody would notice.
             log.error("A message handler failed; its state machine goes on with the next message", e);
         }
     }

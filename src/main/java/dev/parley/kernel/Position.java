@@ -25,7 +25,9 @@ public record Position(Epoch epoch, long seq) {
     }
 
     private static Optional<Long> seq(String digits) {
-        if (digits.isEmpty() || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        if (digits.isEmpty()
+                || (digits.length() > 1 && digits.charAt(0) == '0')
+                || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
             return Optional.empty();
         }
         try {
