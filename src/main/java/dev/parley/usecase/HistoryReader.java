@@ -117,8 +117,11 @@ final class HistoryReader {
         return items.size() >= query.limit();
     }
 
+    /// What is wanted; more of it, the more had to be left out.
     private int stretch() {
-        return query.types() == TypeFilter.ALL ? Math.max(1, query.limit() - items.size()) : STRETCH;
+        return query.types() == TypeFilter.ALL
+                ? Math.clamp(Math.max(query.limit() - items.size(), lookedAt), 1, STRETCH)
+                : STRETCH;
     }
 
     /// The newest page goes on forward, so it ends at the head of its first snapshot.
@@ -129,13 +132,8 @@ final class HistoryReader {
         }
         boolean forwardFromHead = query.from() instanceof PageRequest.Newest;
         var next = new Position(last.epoch(), forwardFromHead ? newest.head() : at);
+        boolean beyond = forwardFromHead ? last.head() > newest.head() : more;
         return new HistoryPage(
-                List.copyOf(items),
-                last.epoch(),
-                last.first(),
-                last.head(),
-                next,
-                !forwardFromHead && more,
-                List.copyOf(skipped));
+                List.copyOf(items), last.epoch(), last.first(), last.head(), next, beyond, List.copyOf(skipped));
     }
 }

@@ -1,0 +1,110 @@
+package dev.parley.usecase;
+
+import static dev.parley.usecase.UseCaseFixture.ANNA;
+import static dev.parley.usecase.UseCaseFixture.LOBBY;
+import static dev.parley.usecase.UseCaseFixture.member;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.access.AccessPolicy;
+import dev.parley.access.Decision.Rule;
+import dev.parley.access.Grants;
+import dev.parley.access.Permission;
+import dev.parley.access.Principal;
+import dev.parley.kernel.Event;
+import dev.parley.kernel.RoomId;
+import dev.parley.log.PageRequest;
+import dev.parley.log.spi.StoreUnavailableException;
+import dev.parley.usecase.UseCaseFixture.Ear;
+import org.junit.jupiter.api.Test;
+
+class QueriesTest {
+
+    private static final Principal PUBLISHER = member("paul", Permission.PUBLISH);
+
+    private final UseCaseFixture fixture = new UseCaseFixture();
+    private final FakePages log = fixture.store;
+
+    private Answer<HistoryPage> history(Principal who, RoomId room) {
+        var ear = new Ear<Answer<HistoryPage>>();
+        var newest = new HistoryQuery(new PageRequest.Newest(), 10, TypeFilter.ALL);
+        fixture.queries.history(who, room, newest, ear);
+        fixture.offload.finishAll();
+        return ear.heard();
+    }
+
+    private Answer<Event> message(long seq) {
+        var ear = new Ear<Answer<Event>>();
+        fixture.queries.message(ANNA, LOBBY, seq, ear);
+        fixture.offload.finishAll();
+        return ear.heard();
+    }
+
+    private static <T> Answer<T> refused(Refusal refusal) {
+        return Answer.refused(refusal);
+    }
+
+    @Test
+    void historyIsReadByWhoMaySubscribe() {
+        fixture.create(LOBBY, "aaaaaaaa");
+        log.add("text", 0);
+
+        assertThat(((Answer.Ok<HistoryPage>) history(ANNA, LOBBY)).value().items())
+                .isEqualTo(log.log);
+        assertThat(history(PUBLISHER, LOBBY)).isEqualTo(refused(new Refusal.Forbidden(Rule.NO_GRANT)));
+        assertThat(history(ANNA, new RoomId("l2"))).isEqualTo(refused(new Refusal.RoomNotFound()));
+        assertThat(history(ANNA, new RoomId("other"))).isEqualTo(refused(new Refusal.Forbidden(Rule.NO_GRANT)));
+    }
+
+    @Test
+    void rulesOfOneSecondAgoAreGoodEnoughToReadBy() {
+        fixture.create(LOBBY, "aaaaaaaa");
+        fixture.know(LOBBY);
+        fixture.time.advanceMillis(1_000);
+        history(ANNA, LOBBY);
+        assertThat(fixture.store.reads).isEqualTo(1);
+
+        fixture.time.advanceMillis(1);
+        history(ANNA, LOBBY);
+        assertThat(fixture.store.reads).isEqualTo(2);
+    }
+
+    @Test
+    void anEventIsFoundByItsSeq() {
+        fixture.create(LOBBY, "aaaaaaaa");
+        log.epoch = fixture.store.room(LOBBY).epoch;
+        log.add("text", 0);
+        log.add("text", log.now);
+        log.add("text", 0);
+
+        assertThat(message(1)).isEqualTo(Answer.ok(log.log.getFirst()));
+        assertThat(message(2)).isEqualTo(refused(new Refusal.MessageExpired()));
+        for (long seq : new long[] {-1, 0, 4, 5, Long.MAX_VALUE}) {
+            assertThat(message(seq)).as("seq %d", seq).isEqualTo(refused(new Refusal.MessageNotFound()));
+        }
+        log.first = 3;
+        assertThat(message(1)).isEqualTo(refused(new Refusal.MessageNotFound()));
+        assertThat(message(3)).isEqualTo(Answer.ok(log.log.getLast()));
+    }
+
+    @Test
+    void aStoreThatFailsIsTold() {
+        fixture.create(LOBBY, "aaaaaaaa");
+        log.afterPage = () -> {
+            throw new StoreUnavailableException("planned");
+        };
+
+        assertThat(((Answer.Refused<HistoryPage>) history(ANNA, LOBBY)).refusal())
+                .isInstanceOf(Refusal.StoreUnavailable.class);
+    }
+
+    @Test
+    void whatEverybodyMayDoNeedsNoGrantOfItsOwn() {
+        fixture.create(LOBBY, "aaaaaaaa");
+        var open = new Queries(fixture.rules, new AccessPolicy(Grants.everything()), log, fixture.offload);
+        var ear = new Ear<Answer<HistoryPage>>();
+        open.history(PUBLISHER, LOBBY, new HistoryQuery(new PageRequest.Newest(), 0, TypeFilter.ALL), ear);
+        fixture.offload.finishAll();
+
+        assertThat(ear.heard()).isInstanceOf(Answer.Ok.class);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.parley.usecase;
+
+import dev.parley.access.AccessPolicy;
+import dev.parley.access.Grants;
+import dev.parley.access.Permission;
+import dev.parley.access.Principal;
+import dev.parley.kernel.JsonText;
+import dev.parley.kernel.Life;
+import dev.parley.kernel.ManualOffload;
+import dev.parley.kernel.ManualTime;
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.UserId;
+import dev.parley.log.AppendLanes;
+import dev.parley.log.AppendObserver;
+import dev.parley.log.LaneLimits;
+import dev.parley.log.Retention;
+import dev.parley.log.RoomKind;
+import dev.parley.log.RoomSettings;
+import dev.parley.log.StateChange.CreateRoom;
+import dev.parley.room.RoomRules;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/// The use cases over real lanes and rules and a store of the test's.
+final class UseCaseFixture {
+
+    static final RoomId LOBBY = new RoomId("lobby");
+    static final Principal ROOT = new Principal(new UserId("root"), null, Grants.NONE, true);
+    static final Principal ANNA = member("anna", Permission.PUBLISH, Permission.SUBSCRIBE);
+
+    final ManualTime time = new ManualTime();
+    final ManualOffload offload = new ManualOffload();
+    final FakeStore store = new FakeStore();
+    final RoomRules rules = new RoomRules(store, offload, time, time, time);
+    final AccessPolicy policy = new AccessPolicy(Grants.NONE);
+    final AppendLanes lanes =
+            new AppendLanes(store, offload, time, time, time, LaneLimits.DEFAULT, (_, _, _) -> {}, AppendObserver.NONE);
+    final Queries queries = new Queries(rules, policy, store, offload);
+    final RoomAdministration administration = new RoomAdministration(
+            rules,
+            policy,
+            lanes,
+            store,
+            offload,
+            event -> JsonText.of("\"" + event.type() + "\""),
+            new SplittableRandom(2));
+
+    Publishing publishing(boolean autoCreate) {
+        return new Publishing(rules, policy, lanes, new SplittableRandom(1), autoCreate);
+    }
+
+    /// May do this in rooms whose ids begin with l.
+    static Principal member(String name, Permission... permissions) {
+        return new Principal(new UserId(name), null, Grants.of(Map.of("l*", Set.of(permissions))), false);
+    }
+
+    static RoomSettings settings(String title, boolean frozen) {
+        return new RoomSettings(title, Retention.KEEP_ALL, 0, frozen);
+    }
+
+    /// Somebody else creates the room.
+    FakeStore.Room create(RoomId id, String life) {
+        var creation = new CreateRoom(new Life(life), RoomKind.DURABLE, RoomSettings.defaults(RoomKind.DURABLE));
+        var room = new FakeStore.Room(id, creation);
+        store.rooms.put(id.value(), room);
+        return room;
+    }
+
+    /// Makes this node know the room as it is.
+    void know(RoomId room) {
+        rules.reload(room, _ -> {});
+        offload.finishAll();
+    }
+
+    /// Takes one answer, and no second one.
+    static final class Ear<A> implements Consumer<A> {
+        private A heard;
+
+        @Override
+        public void accept(A answer) {
+            if (heard != null) {
+                throw new AssertionError("a second answer: " + answer);
+            }
+            heard = answer;
+        }
+
+        boolean deaf() {
+            return heard == null;
+        }
+
+        A heard() {
+            if (heard == null) {
+                throw new AssertionError("no answer yet");
+            }
+            return heard;
+        }
+    }
+}
