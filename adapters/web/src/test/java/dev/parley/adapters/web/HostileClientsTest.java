@@ -121,6 +121,57 @@ class HostileClientsTest {
     }
 
     @Test
+    void aBodyThatBreaksOffIsNeverTakenForWhole() throws IOException {
+        server.send("PUT", alice, "/v1/rooms/broken", "{}");
+        String post = head(
+                "POST", "/v1/rooms/broken/messages", "Content-Type: application/json", "Transfer-Encoding: chunked");
+        answeredAndClosed(post + "a\r\n{\"data\":1}\r\nnonsense\r\n", 400, "bad-request");
+        answeredAndClosed(post + "a\r\n{\"data\":2}\r\n0\r\nbad\0trailer: x\r\n\r\n", 400, "bad-request");
+        for (String begun : List.of(
+                post + "a\r\n{\"data\":3}\r\n",
+                head("POST", "/v1/rooms/broken/messages", "Content-Type: application/json", "Content-Length: 20")
+                        + "{\"data\":4}")) {
+            try (Socket socket = connect()) {
+                write(socket, begun);
+            }
+        }
+        assertThat(server.post(alice, "/v1/rooms/broken/messages", "{\"data\":5}")
+                        .json()
+                        .get("seq")
+                        .asLong())
+                .isEqualTo(1);
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void clientsThatGoAwayLeaveNoLineInTheLog(CapturedOutput output) throws IOException {
+        String post = head("POST", "/v1/rooms/calm/messages", "Content-Type: application/json", "Content-Length: 20");
+        for (int i = 0; i < 20; i++) {
+            try (Socket socket = connect()) {
+                write(socket, post + "{\"da");
+                socket.setSoLinger(i % 2 == 0, 0);
+            }
+            try (Socket socket = connect()) {
+                write(
+                        socket,
+                        head("POST", "/v1/rooms/calm/messages", "Content-Type: application/json", "Content-Length: 10")
+                                + "{\"data\":1}");
+                socket.setSoLinger(i % 2 == 0, 0);
+            }
+            try (Socket socket = connect()) {
+                write(socket, "GET / HT");
+            }
+        }
+        org.awaitility.Awaitility.await()
+                .until(() -> server.get(null, "/metrics")
+                        .response()
+                        .body()
+                        .lines()
+                        .anyMatch(line -> line.matches("parley_connections [123]\\.0")));
+        assertThat(output).doesNotContain("WARN", "ERROR");
+    }
+
+    @Test
     void linesOfUpToSixteenKibibytesAreRead() throws IOException {
         try (Socket socket = connect()) {
             write(

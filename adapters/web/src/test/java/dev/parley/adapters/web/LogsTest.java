@@ -3,6 +3,8 @@ package dev.parley.adapters.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.access.Permission;
+import java.io.IOException;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
@@ -35,6 +37,31 @@ class LogsTest {
             String logged = output.getAll().substring(before.length());
             assertThat(logged).doesNotContain("owned", "granted", "denwo", "\u001b", "\u202E", "jndi");
             assertThat(logged.lines()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatIsNoHttpReachesNoLogLineEither(CapturedOutput output) throws IOException {
+        try (var server = TestServer.dev()) {
+            String before = output.getAll();
+            for (String request : List.of(
+                    "owned\r\n\r\n",
+                    "GET /owned|\u001b[2K HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                    "GET / HTTP/1.1\r\nHost: owned.example\r\nowned owned: x\r\n\r\n",
+                    "GET / HTTP/owned\r\nHost: localhost\r\n\r\n",
+                    "POST /v1/dev/tokens HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                            + "Transfer-Encoding: chunked\r\n\r\n5\r\nowned\r\nowned\r\n\r\n")) {
+                try (var socket = new Socket("127.0.0.1", server.port())) {
+                    socket.setSoTimeout(20_000);
+                    socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+                    String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                    assertThat(answer)
+                            .startsWith("HTTP/1.1 400 ")
+                            .contains("problem+json")
+                            .doesNotContain("owned");
+                }
+            }
+            assertThat(output.getAll().substring(before.length())).doesNotContain("owned", "\u001b");
         }
     }
 

@@ -17,7 +17,8 @@ import org.springframework.web.server.ServerWebExchange;
 public final class ProblemReplies {
 
     /// After these the connection is not used again: what is left of the body would have to be read first.
-    private static final Set<ProblemCode> CLOSING = Set.of(ProblemCode.PAYLOAD_TOO_LARGE, ProblemCode.REQUEST_TIMEOUT);
+    private static final Set<ProblemCode> CLOSING =
+            Set.of(ProblemCode.PAYLOAD_TOO_LARGE, ProblemCode.REQUEST_TIMEOUT, ProblemCode.BAD_REQUEST);
 
     private static final Logger log = LoggerFactory.getLogger(ProblemReplies.class);
 

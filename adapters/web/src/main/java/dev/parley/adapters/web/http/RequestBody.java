@@ -3,7 +3,6 @@ package dev.parley.adapters.web.http;
 import dev.parley.adapters.web.problem.Problem;
 import dev.parley.adapters.web.problem.ProblemCode;
 import java.util.Set;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
@@ -12,6 +11,7 @@ import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
 
 /// Reads a request's body up to a limit. How long that may take is watched on the connection, below HTTP.
 public final class RequestBody {
@@ -53,10 +53,10 @@ public final class RequestBody {
                 .map(RequestBody::bytes)
                 .defaultIfEmpty(NOTHING)
                 .onErrorMap(DataBufferLimitException.class, _ -> tooLarge(limit))
-                .timeout(BodyDeadline.of(call.channel()))
                 .onErrorMap(
-                        TimeoutException.class,
-                        _ -> Problem.of(ProblemCode.REQUEST_TIMEOUT).exception());
+                        AbortedException.class,
+                        _ -> Problem.of(ProblemCode.BAD_REQUEST).exception())
+                .timeout(BodyFailure.of(call.channel()));
     }
 
     private static RuntimeException tooLarge(int limit) {

@@ -1,6 +1,7 @@
 package dev.parley.adapters.web.wire;
 
-import dev.parley.adapters.web.http.BodyDeadline;
+import dev.parley.adapters.web.http.BodyFailure;
+import dev.parley.adapters.web.problem.ProblemCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -11,6 +12,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +93,14 @@ final class ConnectionGuard extends ChannelDuplexHandler {
         }
     }
 
+    /// A client that has gone is no fault: the connection is closed next, and that is all anybody needs to hear.
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (!(cause instanceof IOException)) {
+            ctx.fireExceptionCaught(cause);
+        }
+    }
+
     @Override
     public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
         boolean stillSending = phase == Phase.HEAD || phase == Phase.BODY || phase == Phase.OVERDUE;
@@ -144,7 +154,7 @@ final class ConnectionGuard extends ChannelDuplexHandler {
             ring(ctx);
         } else if (phase == Phase.BODY && unanswered > 0) {
             enter(ctx, Phase.OVERDUE);
-            BodyDeadline.over(ctx.channel());
+            BodyFailure.tell(ctx.channel(), ProblemCode.REQUEST_TIMEOUT);
         } else {
             phase = Phase.IDLE;
             ctx.channel().close();

@@ -1,5 +1,6 @@
 package dev.parley.adapters.web.wire;
 
+import dev.parley.adapters.web.http.BodyFailure;
 import dev.parley.adapters.web.http.PublicUrl;
 import dev.parley.adapters.web.http.Trace;
 import dev.parley.adapters.web.json.ProblemJson;
@@ -38,16 +39,19 @@ final class MalformedRequests extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        boolean malformed = message instanceof DecoderResultProvider decoded
-                && decoded.decoderResult().isFailure();
-        if (!malformed || guard.answering() > (message instanceof HttpRequest ? 1 : 0)) {
+        if (!(message instanceof DecoderResultProvider decoded)
+                || decoded.decoderResult().isSuccess()) {
             ctx.fireChannelRead(message);
             return;
         }
-        Throwable cause = ((DecoderResultProvider) message).decoderResult().cause();
         ReferenceCountUtil.release(message);
-        if (ctx.channel().isActive()) {
-            ctx.writeAndFlush(problem(ctx, code(cause))).addListener(ChannelFutureListener.CLOSE);
+        if (message instanceof HttpRequest
+                && guard.answering() == 1
+                && ctx.channel().isActive()) {
+            ProblemCode code = code(decoded.decoderResult().cause());
+            ctx.writeAndFlush(problem(ctx, code)).addListener(ChannelFutureListener.CLOSE);
+        } else if (!BodyFailure.tell(ctx.channel(), ProblemCode.BAD_REQUEST)) {
+            ctx.channel().close();
         }
     }
 

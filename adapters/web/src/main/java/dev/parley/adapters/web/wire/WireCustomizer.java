@@ -51,7 +51,8 @@ public final class WireCustomizer implements WebServerFactoryCustomizer<NettyRea
             return;
         }
         var guard = new ConnectionGuard(limits);
-        pipeline.addBefore(NettyPipeline.HttpCodec, "parley.guard", guard)
+        pipeline.addBefore(NettyPipeline.HttpCodec, "parley.reader", new ReaderGuard(limits.stalled()))
+                .addBefore(NettyPipeline.HttpCodec, "parley.guard", guard)
                 .addAfter(NettyPipeline.HttpCodec, "parley.requests", guard.requests())
                 .addAfter("parley.requests", "parley.malformed", new MalformedRequests(publicUrl, guard));
     }

@@ -2,7 +2,8 @@ package dev.parley.adapters.web.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.parley.adapters.web.http.BodyDeadline;
+import dev.parley.adapters.web.http.BodyFailure;
+import dev.parley.adapters.web.problem.ProblemCode;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -12,6 +13,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.AttributeKey;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,8 +30,8 @@ class ConnectionGuardTest {
         channel = new EmbeddedChannel();
         channel.freezeTime();
         channel.pipeline().addLast(guard, new HttpServerCodec(), guard.requests());
-        channel.attr(AttributeKey.<Runnable>valueOf(BodyDeadline.class, "reader"))
-                .set(() -> told++);
+        channel.attr(AttributeKey.<Consumer<ProblemCode>>valueOf(BodyFailure.class, "reader"))
+                .set(_ -> told++);
     }
 
     @AfterEach
