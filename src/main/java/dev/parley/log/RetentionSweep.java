@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
 /// Removes what retention allows to go, in the background and in small steps, one at a time: rooms that grew lately
 /// every second, all others in a slow walk for what became due by age, then what destroyed rooms and old ids left.
 ///
-/// Any number of nodes may sweep one store. A round that fails is made up for by the next.
+/// Any number of nodes may sweep one store. A room that cannot be trimmed now is passed over; after
+/// [#MAX_FAILURES] of them the round ends, and the next one makes up for it.
 public final class RetentionSweep implements CommitListener {
 
     static final Duration PAUSE = Duration.ofSeconds(1);
@@ -36,6 +37,9 @@ public final class RetentionSweep implements CommitListener {
     /// Steps of one round for one room, so that a flood in one room leaves the others their turn.
     static final int ROOM_STEPS = 20;
 
+    /// Failed steps after which the store is taken to be away.
+    static final int MAX_FAILURES = 3;
+
     private static final Logger logger = LoggerFactory.getLogger(RetentionSweep.class);
 
     private sealed interface Message {}
@@ -45,6 +49,8 @@ public final class RetentionSweep implements CommitListener {
     private record Walked(List<RoomId> rooms) implements Message {}
 
     private record Trimmed(RoomId room, int step, int rows) implements Message {}
+
+    private record NotTrimmed(RoomId room, Exception cause) implements Message {}
 
     private record Swept(int step, int rows) implements Message {}
 
@@ -57,6 +63,7 @@ public final class RetentionSweep implements CommitListener {
     private final Set<RoomId> grown = ConcurrentHashMap.newKeySet();
     private final Deque<RoomId> due = new ArrayDeque<>();
     private String walkedTo = "";
+    private int failures;
 
     public RetentionSweep(RoomLog log, Offload offload, Timers timers, Executor executor) {
         this.log = log;
@@ -94,15 +101,30 @@ public final class RetentionSweep implements CommitListener {
             case Trimmed _ -> next();
             case Swept(var step, var rows) when rows >= STEP_ROWS && step < ROOM_STEPS -> sweep(step + 1);
             case Swept _ -> rest();
-            case Broken(var cause) -> {
-                logger.warn("Retention could not go on ({}); the next round makes up for it", cause.toString());
-                due.clear();
-                rest();
-            }
+            case NotTrimmed(var room, var cause) -> passOver(room, cause);
+            case Broken(var cause) -> end(cause);
         }
     }
 
+    /// Another node may hold the room for a while: that must not cost the others their turn.
+    private void passOver(RoomId room, Exception cause) {
+        if (++failures >= MAX_FAILURES) {
+            end(cause);
+        } else {
+            logger.warn("A room could not be trimmed ({}); its turn comes again", cause.toString());
+            grown.add(room);
+            next();
+        }
+    }
+
+    private void end(Exception cause) {
+        logger.warn("Retention could not go on ({}); the next round makes up for it", cause.toString());
+        due.clear();
+        rest();
+    }
+
     private void walk() {
+        failures = 0;
         grown.removeIf(room -> {
             due.add(room);
             return true;
@@ -121,7 +143,13 @@ public final class RetentionSweep implements CommitListener {
     }
 
     private void trim(RoomId room, int step) {
-        run(() -> log.trim(room, STEP_ROWS), rows -> mailbox.tell(new Trimmed(room, step, rows)));
+        offload.run(
+                () -> log.trim(room, STEP_ROWS),
+                result -> mailbox.tell(
+                        switch (result) {
+                            case Done<Integer>(var rows) -> new Trimmed(room, step, rows);
+                            case Failed<Integer>(var cause) -> new NotTrimmed(room, cause);
+                        }));
     }
 
     private void sweep(int step) {

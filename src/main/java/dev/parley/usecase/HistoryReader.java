@@ -18,6 +18,8 @@ final class HistoryReader {
 
     static final int MAX_LOOKED_AT = 5_000;
     private static final int STRETCH = 500;
+    /// Of data. A page that reaches it ends early, so that no number of readers fills the memory.
+    static final int MAX_BYTES = 1 << 20;
 
     private final RoomLog log;
     private final RoomId room;
@@ -29,6 +31,7 @@ final class HistoryReader {
     private final List<Skipped> skipped = new ArrayList<>();
     private boolean lastWasSkipped;
     private int lookedAt;
+    private int bytes;
 
     private HistoryReader(RoomLog log, RoomId room, HistoryQuery query) {
         this.log = log;
@@ -101,6 +104,7 @@ final class HistoryReader {
         boolean expired = event.expired(storeNow);
         if (!expired) {
             items.add(event);
+            bytes += event.data().length();
         } else if (lastWasSkipped) {
             skipped.add(widen(skipped.removeLast(), event.seq()));
         } else {
@@ -114,7 +118,7 @@ final class HistoryReader {
     }
 
     private boolean full() {
-        return items.size() >= query.limit();
+        return items.size() >= query.limit() || bytes >= MAX_BYTES;
     }
 
     /// What is wanted; more of it, the more had to be left out.

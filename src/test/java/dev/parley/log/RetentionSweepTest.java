@@ -146,15 +146,32 @@ class RetentionSweepTest {
     }
 
     @Test
-    void aFailureEndsItsRoundOnly() {
+    void aRoomThatCannotBeTrimmedIsPassedOverAndHasItsTurnAgain() {
         log.rooms.put(room(1), 3);
+        log.rooms.put(room(2), 3);
         time.advanceMillis(1_000);
         offload.finishNext();
         offload.next().fail(new StoreUnavailableException("planned"));
+        offload.finishAll();
+        assertThat(log.rooms.get(room(1))).isEqualTo(3);
+        assertThat(log.rooms.get(room(2))).isZero();
+
+        assertThat(round()).startsWith("rooms after ", "trim room0001");
+        assertThat(log.rooms.get(room(1))).isZero();
+    }
+
+    @Test
+    void whenNothingCanBeTrimmedTheRoundEndsAndTheNextOneMakesUpForIt() {
+        IntStream.range(0, 9).forEach(i -> log.rooms.put(room(i), 3));
+        time.advanceMillis(1_000);
+        offload.finishNext();
+        for (int i = 0; i < RetentionSweep.MAX_FAILURES; i++) {
+            offload.next().fail(new StoreUnavailableException("planned"));
+        }
         assertThat(offload.open()).isZero();
 
         round();
-        assertThat(log.rooms.get(room(1))).isZero();
+        assertThat(log.rooms.values()).containsOnly(0);
     }
 
     @Test

@@ -39,6 +39,10 @@ class FakePages implements RoomLog {
     ///
     /// @param expiresAt 0 = never
     void add(String type, long expiresAt) {
+        add(type, expiresAt, "1");
+    }
+
+    void add(String type, long expiresAt, String data) {
         long seq = log.size() + 1L;
         log.add(new Event(
                 ROOM,
@@ -48,7 +52,7 @@ class FakePages implements RoomLog {
                 Author.server(),
                 new ClientMessageId("id" + seq),
                 seq,
-                JsonText.of("1"),
+                JsonText.of(data),
                 null,
                 expiresAt == 0 ? null : expiresAt));
     }

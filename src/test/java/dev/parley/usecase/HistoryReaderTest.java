@@ -394,4 +394,19 @@ class HistoryReaderTest {
                 .map(type -> filter.passes(new EventType(type)))
                 .toList();
     }
+
+    @Test
+    void aPageOfBigMessagesEndsAtAboutAMebibyteAndTheNextOneGoesOn() {
+        String data = "\"" + "x".repeat(16_382) + "\"";
+        for (int i = 0; i < 200; i++) {
+            log.add("text", 0, data);
+        }
+        HistoryPage page = read(after(0), 500);
+
+        assertThat(page.items()).hasSize(HistoryReader.MAX_BYTES / 16_384);
+        assertThat(page.hasMore()).isTrue();
+        assertThat(seqs(read(after(page.next().seq()), 500)))
+                .startsWith(page.next().seq() + 1);
+        assertThat(seqs(read(new PageRequest.Newest(), 500))).hasSize(64).endsWith(200L);
+    }
 }

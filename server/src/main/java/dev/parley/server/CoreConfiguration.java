@@ -35,6 +35,10 @@ class CoreConfiguration {
     /// wait for its deadline.
     private static final int MAX_OFFLOADED = 1_024;
 
+    /// Pages of history read at a time, each of about 1 MiB at most. A flood of readers is refused here and leaves the
+    /// calls of those who publish alone.
+    private static final int MAX_READS = 256;
+
     @Bean
     Clock clock() {
         return System::nanoTime;
@@ -43,6 +47,12 @@ class CoreConfiguration {
     @Bean(destroyMethod = "")
     VirtualThreadOffload offload() {
         return new VirtualThreadOffload(MAX_OFFLOADED);
+    }
+
+    @Bean(destroyMethod = "", defaultCandidate = false)
+    @Qualifier("reads")
+    VirtualThreadOffload reads() {
+        return new VirtualThreadOffload(MAX_READS);
     }
 
     /// Where mailboxes and timers go on. Its queue is bounded by their number: a mailbox waits in it at most once.
@@ -99,8 +109,9 @@ class CoreConfiguration {
     }
 
     @Bean
-    Quiescence quiescence(HandOverTimers timers, VirtualThreadOffload offload) {
-        return new Quiescence(timers, offload);
+    Quiescence quiescence(
+            HandOverTimers timers, VirtualThreadOffload offload, @Qualifier("reads") VirtualThreadOffload reads) {
+        return new Quiescence(timers, offload, reads);
     }
 
     @Bean
@@ -115,14 +126,14 @@ class CoreConfiguration {
             AccessPolicy policy,
             AppendLanes lanes,
             RoomReader reader,
-            Offload offload,
+            @Qualifier("reads") Offload offload,
             EventData eventData,
             RandomGenerator random) {
         return new RoomAdministration(rules, policy, lanes, reader, offload, eventData, random);
     }
 
     @Bean
-    Queries queries(RoomRules rules, AccessPolicy policy, RoomLog log, Offload offload) {
+    Queries queries(RoomRules rules, AccessPolicy policy, RoomLog log, @Qualifier("reads") Offload offload) {
         return new Queries(rules, policy, log, offload);
     }
 }

@@ -11,11 +11,13 @@ final class Quiescence implements SmartLifecycle {
 
     private final HandOverTimers timers;
     private final VirtualThreadOffload offload;
+    private final VirtualThreadOffload reads;
     private volatile boolean running;
 
-    Quiescence(HandOverTimers timers, VirtualThreadOffload offload) {
+    Quiescence(HandOverTimers timers, VirtualThreadOffload offload, VirtualThreadOffload reads) {
         this.timers = timers;
         this.offload = offload;
+        this.reads = reads;
     }
 
     @Override
@@ -37,6 +39,7 @@ final class Quiescence implements SmartLifecycle {
     public void stop() {
         running = false;
         timers.close();
+        reads.close();
         offload.close();
     }
 }
