@@ -62,7 +62,9 @@ create table message (
     primary key (room, life, seq)
 ) without rowid;
 
-create unique index message_try on message (room, life, sender, client_msg_id);
+-- By what a repeat is found. It begins with the life, which is as good as unique, so that nothing else serves to find
+-- one: the primary key would mean to look through the room.
+create unique index message_try on message (life, sender, client_msg_id, room);
 
 -- Client message ids whose event was trimmed, or whose change had none (seq 0).
 create table dedupe (
@@ -74,7 +76,7 @@ create table dedupe (
     seq bigint not null,
     ts bigint not null,
     forget_at bigint not null,
-    primary key (room, life, sender, client_msg_id)
+    primary key (life, sender, client_msg_id, room)
 ) without rowid;
 
 create index dedupe_forget on dedupe (forget_at);

@@ -12,12 +12,12 @@ import java.util.function.IntFunction;
 
 /// Runs calls at the same time, on platform threads: virtual ones that never wait would keep the others
 /// out.
-final class AtOnce {
+public final class AtOnce {
 
     private AtOnce() {}
 
     /// The results of calls 0 … n − 1, which all begin together.
-    static <T> List<T> run(int calls, IntFunction<Callable<T>> call) {
+    public static <T> List<T> run(int calls, IntFunction<Callable<T>> call) {
         var gate = new CountDownLatch(calls);
         try (var threads = Executors.newFixedThreadPool(calls)) {
             var running = new ArrayList<Future<T>>();

@@ -16,11 +16,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.core.ConditionTimeoutException;
 
-/// A PostgreSQL server of the tests' own: a fresh cluster in a temporary folder, on a free port of 127.0.0.1, with
-/// `fsync` on, everybody trusted. It fails when this machine has no PostgreSQL; it never skips.
+/// A PostgreSQL server of the tests' own: a fresh cluster in a temporary folder, on a free port of
+/// 127.0.0.1, with `fsync` on, everybody trusted. It fails when this machine has no PostgreSQL; it never
+/// skips.
 ///
-/// [#shared] is one cluster for the whole JVM, in which each test class takes a [#freshDatabase]; tests that kill or
-/// stop the server [#start] their own. Not for several threads at once, [#freshDatabase] excepted.
+/// [#shared] is one cluster for the whole JVM, in which each test class takes a [#freshDatabase]; tests
+/// that kill or stop the server [#start] their own. Not for several threads at once, [#freshDatabase]
+/// excepted.
 public final class PrivatePostgres implements AutoCloseable {
 
     private static final String USER = "parley";
@@ -99,9 +101,13 @@ public final class PrivatePostgres implements AutoCloseable {
     }
 
     /// The url of a new, empty database of this cluster.
-    public String freshDatabase() {
+    ///
+    /// @param options further options for `createdb`
+    public String freshDatabase(String... options) {
         String name = "parley_" + DATABASES.incrementAndGet();
-        binaries.call("createdb", "-h", "127.0.0.1", "-p", Integer.toString(port), "-U", USER, name);
+        var arguments = new ArrayList<>(List.of("-h", "127.0.0.1", "-p", Integer.toString(port), "-U", USER, name));
+        arguments.addAll(0, List.of(options));
+        binaries.call("createdb", arguments.toArray(String[]::new));
         return url(name);
     }
 
@@ -198,8 +204,8 @@ public final class PrivatePostgres implements AutoCloseable {
         return arguments.toArray(String[]::new);
     }
 
-    /// The server keeps its state in the last line of its pid file; after a crash that of the one before is still
-    /// there.
+    /// The server keeps its state in the last line of its pid file; after a crash that of the one before is
+    /// still there.
     private boolean ready() throws IOException {
         try {
             var lines = Files.readAllLines(folder.resolve("data").resolve("postmaster.pid"));

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /// How to reach the database, and with how many connections.
 ///
-/// @param url `postgresql://host:port/database`, with or without `jdbc:` before it
+/// @param url see [PostgresUrl]
+/// @param user wins over one in the address
 /// @param acceptUnsafe start also when the database may lose what it acknowledged
 /// @param writeConnections at most; a lane has one transaction under way and waits in two more for held rooms
 /// @param readConnections at most
@@ -21,13 +22,8 @@ public record PostgresSettings(
 
     public static final int DEFAULT_READ_CONNECTIONS = 8;
 
-    private static final String SCHEME = "postgresql://";
-
     public PostgresSettings {
-        if (!url.startsWith(SCHEME) && !url.startsWith("jdbc:" + SCHEME)) {
-            throw new IllegalArgumentException(
-                    "parley.postgres.url is written postgresql://host:port/database, with or without jdbc: before it");
-        }
+        var _ = PostgresUrl.parse(url);
         if (writeConnections < 1 || readConnections < 1) {
             throw new IllegalArgumentException(
                     "parley.postgres needs at least one connection to write and one to read");
@@ -42,20 +38,18 @@ public record PostgresSettings(
         return new PostgresSettings(url, user, password, true, writeConnections, readConnections);
     }
 
-    String jdbcUrl() {
-        return url.startsWith("jdbc:") ? url : "jdbc:" + url;
+    PostgresUrl address() {
+        return PostgresUrl.parse(url);
+    }
+
+    /// For messages.
+    String place() {
+        return address().place();
     }
 
     /// Secrets stay out of logs.
     @Override
     public String toString() {
         return "PostgresSettings[" + place() + "]";
-    }
-
-    /// For messages: without parameters, which may hold a password.
-    String place() {
-        int end = url.indexOf('?');
-        String plain = end < 0 ? url : url.substring(0, end);
-        return plain.substring(plain.lastIndexOf('@') + 1).replace("jdbc:", "").replace(SCHEME, "");
     }
 }

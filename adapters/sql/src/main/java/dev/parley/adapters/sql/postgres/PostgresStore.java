@@ -3,6 +3,7 @@ package dev.parley.adapters.sql.postgres;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.adapters.sql.store.JooqWarmUp;
 import dev.parley.adapters.sql.store.SqlRoomReader;
 import dev.parley.adapters.sql.store.SqlStore;
 import dev.parley.adapters.sql.store.SqlStoreGeneration;
@@ -13,6 +14,7 @@ import dev.parley.room.spi.RoomReader;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.flywaydb.core.Flyway;
+import org.jooq.SQLDialect;
 
 /// The store of a fleet: one PostgreSQL database.
 public final class PostgresStore implements SqlStore {
@@ -43,6 +45,7 @@ public final class PostgresStore implements SqlStore {
     ///
     /// @throws StoreNotOpenedException when that is not possible
     public static PostgresStore open(PostgresSettings settings) {
+        JooqWarmUp.begin(SQLDialect.POSTGRES);
         prepare(settings);
         var sessions = new Sessions(settings, new ClusterWatch());
         HikariDataSource writing = null;

@@ -53,14 +53,11 @@ final class Sessions implements DataSource {
         source.setLoginTimeout(Math.toIntExact(CONNECT_DEADLINE.toSeconds()));
         source.setTcpKeepAlive(true);
         source.setPrepareThreshold(1);
-        source.setUrl(settings.jdbcUrl());
+        var address = settings.address();
+        source.setUrl(address.jdbc());
         source.setSocketTimeout(Math.toIntExact(answerDeadline.toSeconds()));
-        if (settings.user() != null) {
-            source.setUser(settings.user());
-        }
-        if (settings.password() != null) {
-            source.setPassword(settings.password());
-        }
+        source.setUser(settings.user() != null ? settings.user() : address.user());
+        source.setPassword(settings.password() != null ? settings.password() : address.password());
         return source;
     }
 

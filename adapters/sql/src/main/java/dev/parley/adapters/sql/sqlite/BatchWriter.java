@@ -24,7 +24,8 @@ final class BatchWriter {
     private final PreparedStatement ended;
     private final PreparedStatement room;
     private final PreparedStatement settings;
-    private final PreparedStatement head;
+    private final PreparedStatement insertHead;
+    private final PreparedStatement updateHead;
     private final PreparedStatement deleteRoom;
     private final PreparedStatement deleteHead;
 
@@ -49,10 +50,16 @@ final class BatchWriter {
                 update room set title = ?, keep_messages = ?, keep_seconds = ?, inbound_per_second = ?, frozen = ?
                 where id = ?
                 """);
-        this.head = connection.prepareStatement("""
-                replace into room_head
-                (room, life, kind, version, rules, first_seq, last_seq, last_ts, messages, bucket)
+        this.insertHead = connection.prepareStatement("""
+                insert into room_head
+                (life, kind, version, rules, first_seq, last_seq, last_ts, messages, bucket, room)
                 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """);
+        this.updateHead = connection.prepareStatement("""
+                update room_head
+                set life = ?, kind = ?, version = ?, rules = ?, first_seq = ?, last_seq = ?, last_ts = ?, messages = ?,
+                    bucket = ?
+                where room = ?
                 """);
         this.deleteRoom = connection.prepareStatement("delete from room where id = ?");
         this.deleteHead = connection.prepareStatement("delete from room_head where room = ?");
@@ -137,7 +144,7 @@ final class BatchWriter {
                 room.executeUpdate();
             }
         }
-        writeHead(write.head());
+        writeHead(write.head(), before == null ? insertHead : updateHead);
     }
 
     private void delete(RoomId id) throws SQLException {
@@ -156,17 +163,17 @@ final class BatchWriter {
         statement.setString(6, id.value());
     }
 
-    private void writeHead(Head row) throws SQLException {
-        head.setString(1, row.room().value());
-        head.setString(2, row.life().value());
-        head.setInt(3, row.kind().ordinal());
-        head.setLong(4, row.version());
-        head.setLong(5, row.rules());
-        head.setLong(6, row.first());
-        head.setLong(7, row.last());
-        head.setLong(8, row.lastTs());
-        head.setLong(9, row.messages());
-        head.setLong(10, row.bucket());
-        head.executeUpdate();
+    private static void writeHead(Head row, PreparedStatement statement) throws SQLException {
+        statement.setString(1, row.life().value());
+        statement.setInt(2, row.kind().ordinal());
+        statement.setLong(3, row.version());
+        statement.setLong(4, row.rules());
+        statement.setLong(5, row.first());
+        statement.setLong(6, row.last());
+        statement.setLong(7, row.lastTs());
+        statement.setLong(8, row.messages());
+        statement.setLong(9, row.bucket());
+        statement.setString(10, row.room().value());
+        statement.executeUpdate();
     }
 }

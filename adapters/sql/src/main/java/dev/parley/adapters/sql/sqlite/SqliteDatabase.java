@@ -47,7 +47,14 @@ final class SqliteDatabase {
     /// The connection of the only writer. What it commits is on the disk: FULL flushes the write-ahead log
     /// with every commit, NORMAL would not.
     Connection openWriter() throws SQLException {
-        return writing().getConnection();
+        var connection = writing().getConnection();
+        try (var statement = connection.createStatement()) {
+            statement.execute("pragma wal_autocheckpoint = " + CHECKPOINT_PAGES);
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
     }
 
     private SQLiteDataSource writing() {
@@ -74,11 +81,5 @@ final class SqliteDatabase {
         var source = new SQLiteDataSource(config);
         source.setUrl(url);
         return source;
-    }
-
-    static void checkpointEvery(Connection writer) throws SQLException {
-        try (var statement = writer.createStatement()) {
-            statement.execute("pragma wal_autocheckpoint = " + CHECKPOINT_PAGES);
-        }
     }
 }

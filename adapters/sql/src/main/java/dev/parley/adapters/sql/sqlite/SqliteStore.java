@@ -1,5 +1,6 @@
 package dev.parley.adapters.sql.sqlite;
 
+import dev.parley.adapters.sql.store.JooqWarmUp;
 import dev.parley.adapters.sql.store.SqlRoomReader;
 import dev.parley.adapters.sql.store.SqlStore;
 import dev.parley.adapters.sql.store.SqlStoreGeneration;
@@ -10,6 +11,7 @@ import dev.parley.room.spi.RoomReader;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import org.jooq.SQLDialect;
 
 /// The embedded store: one folder, one server, nothing to install.
 public final class SqliteStore implements SqlStore {
@@ -25,13 +27,14 @@ public final class SqliteStore implements SqlStore {
     private SqliteStore(DataFolder folder, InstantSource clock) throws SQLException {
         var dialect = new SqliteDialect(clock);
         var database = new SqliteDatabase(folder.database());
+        JooqWarmUp.begin(SQLDialect.SQLITE);
         database.migrate();
         var marked = new AppendMarker(folder.marker());
         var count = checked(database, marked);
         this.folder = folder;
         this.reads = new SqliteReads(database);
         this.marker = new MarkerKeeper(marked, count);
-        this.writer = new SqliteWriter(new WriterConnection(database, dialect, marker::committed));
+        this.writer = new SqliteWriter(new WriterConnection(database::openWriter, dialect, marker::committed));
         this.roomLog = new SqliteRoomLog(writer, reads, dialect);
         this.roomReader = new SqlRoomReader(reads, dialect);
         this.generation = new SqlStoreGeneration(reads, writer);

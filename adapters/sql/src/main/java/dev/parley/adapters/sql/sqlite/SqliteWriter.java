@@ -46,6 +46,11 @@ final class SqliteWriter implements Writes, AutoCloseable {
         return (T) job.await(DEADLINE);
     }
 
+    /// Batches that wait for a transaction.
+    int waiting() {
+        return queue.waiting();
+    }
+
     private void run() {
         try {
             for (var turn = queue.next(); turn != null; turn = queue.next()) {

@@ -89,6 +89,16 @@ final class WriteQueue {
         return turn;
     }
 
+    /// Appends that wait for a turn.
+    int waiting() {
+        lock.lock();
+        try {
+            return appends.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Takes no more; what waits is still handed out.
     void close() {
         lock.lock();

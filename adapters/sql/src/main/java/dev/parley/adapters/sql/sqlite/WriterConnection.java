@@ -22,6 +22,12 @@ final class WriterConnection {
 
     private static final Logger logger = LoggerFactory.getLogger(WriterConnection.class);
 
+    /// Opens the connection anew.
+    @FunctionalInterface
+    interface Opening {
+        Connection open() throws SQLException;
+    }
+
     /// What one transaction does.
     private interface Body<T> {
         T run(Session session) throws SQLException;
@@ -31,14 +37,14 @@ final class WriterConnection {
     private record Session(
             Connection connection, StoreRow storeRow, BatchReader reader, BatchWriter writer, DSLContext sql) {}
 
-    private final SqliteDatabase database;
+    private final Opening opening;
     private final SqliteDialect dialect;
     private final Consumer<StoreCount> committed;
     private @Nullable Session session;
 
     /// @param committed told after each commit what the store's row says
-    WriterConnection(SqliteDatabase database, SqliteDialect dialect, Consumer<StoreCount> committed) {
-        this.database = database;
+    WriterConnection(Opening opening, SqliteDialect dialect, Consumer<StoreCount> committed) {
+        this.opening = opening;
         this.dialect = dialect;
         this.committed = committed;
     }
@@ -87,14 +93,13 @@ final class WriterConnection {
 
     private Session session() throws SQLException {
         if (session == null) {
-            session = open(database.openWriter());
+            session = open(opening.open());
         }
         return session;
     }
 
     private static Session open(Connection connection) throws SQLException {
         try {
-            SqliteDatabase.checkpointEvery(connection);
             return new Session(
                     connection,
                     new StoreRow(connection),

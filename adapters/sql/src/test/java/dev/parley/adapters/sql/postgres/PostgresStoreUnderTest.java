@@ -70,7 +70,7 @@ final class PostgresStoreUnderTest implements StoreUnderTest {
     }
 
     static Connection connect() throws SQLException {
-        return DriverManager.getConnection(Servers.SETTINGS.jdbcUrl(), Servers.SETTINGS.user(), null);
+        return DriverManager.getConnection(Servers.SETTINGS.address().jdbc(), Servers.SETTINGS.user(), null);
     }
 
     /// On a connection of the tests' own.
