@@ -11,9 +11,11 @@ final class HelpText {
                  --quick               one short round instead of three longer ones
                  --rounds N            rounds of each measurement (3)
                  --seconds S           length of a round (4.5)
-                 --stores A,B          sqlite, memory or both (sqlite)
+                 --stores A,B          some of sqlite, postgres, memory (sqlite,postgres)
+                 --without-postgres    leave PostgreSQL out; its programs are then not needed
                  --rooms N             rooms of the spread load (1000)
                  --in-flight N         messages under way through the lanes (2048; 1000 at most in one room)
+                 --writers N           most connections for one transaction a message (the store's own number)
                  --lanes-only          leave out one transaction a message
 
             rest     how many messages a second one core publishes over REST into SQLite, beside the same request

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// One thread that waits and hands due tasks to an executor. At most [#MAX_PENDING] tasks wait; a further one is
 /// refused with an exception, since each kind of task is bounded by whoever sets it and so many are a fault.
-final class HandOverTimers implements Timers, AutoCloseable {
+public final class HandOverTimers implements Timers, AutoCloseable {
 
     static final int MAX_PENDING = 100_000;
 
@@ -19,7 +19,7 @@ final class HandOverTimers implements Timers, AutoCloseable {
     private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().name("timers").daemon().factory(), new ScheduledThreadPoolExecutor.DiscardPolicy());
 
-    HandOverTimers(Executor executor) {
+    public HandOverTimers(Executor executor) {
         this.executor = executor;
     }
 

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /// Runs each call on a virtual thread of its own, and its callback on the same thread afterwards. When [#limit] calls
 /// are under way, a further one fails at once, on the caller's thread.
-final class VirtualThreadOffload implements Offload, AutoCloseable {
+public final class VirtualThreadOffload implements Offload, AutoCloseable {
 
     /// What is given to calls that are under way when everything stops. They are background work by then.
     private static final Duration LAST_CALLS = Duration.ofSeconds(1);
@@ -27,7 +27,7 @@ final class VirtualThreadOffload implements Offload, AutoCloseable {
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("offload-", 0).factory());
 
-    VirtualThreadOffload(int limit) {
+    public VirtualThreadOffload(int limit) {
         this.limit = limit;
     }
 

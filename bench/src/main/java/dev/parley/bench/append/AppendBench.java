@@ -6,6 +6,7 @@ import dev.parley.bench.load.Rooms;
 import dev.parley.bench.report.Sample;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 
@@ -28,7 +29,7 @@ final class AppendBench {
         this.progress = progress;
         for (StoreUnderLoad store : stores) {
             for (Load load : plan.loads()) {
-                contests.add(new Contest(store, load, plan.compared()));
+                contests.add(new Contest(store, load, Math.min(store.writers(), plan.writers()), plan.compared()));
             }
         }
     }
@@ -67,10 +68,15 @@ final class AppendBench {
         var answers = new Answers(capacity(length));
         // A round does not pay for what the one before it left on the heap.
         System.gc();
+        double cpu = CpuTime.micros();
         var run = way.run(store.log(), rooms, answers, length);
+        cpu = CpuTime.micros() - cpu;
         answers.requireNoRefusal();
         var ledger = answers.ledger();
-        var sample = new Sample(ledger.acknowledged(), run.seconds(), answers.latency(), run.also());
+        long count = ledger.acknowledged();
+        var also = new LinkedHashMap<>(run.also());
+        also.put("cpu µs/append", cpu / Math.max(1, count));
+        var sample = new Sample(count, run.seconds(), answers.latency(), also);
         progress.at(at + ": %,.0f/s, looking all of them up".formatted(sample.perSecond()));
         var audit = new Audit(rooms, ledger);
         store.read(rooms.prefix(), audit);

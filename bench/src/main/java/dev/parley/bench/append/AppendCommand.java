@@ -42,6 +42,7 @@ public final class AppendCommand {
         return switch (name) {
             case "memory" -> new MemoryUnderLoad();
             case "sqlite" -> new SqliteUnderLoad(folder.resolve("sqlite"));
+            case "postgres" -> new PostgresUnderLoad();
             default -> throw BenchFailure.cannotRun("there is no store '" + name + "'.");
         };
     }

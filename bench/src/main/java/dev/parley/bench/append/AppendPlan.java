@@ -14,18 +14,26 @@ import java.util.TreeSet;
 /// @param warmUp the same, before the first round, not counted
 /// @param stores names of [StoreUnderLoad]s, in the order in which they are measured
 /// @param loads what the messages are spread over
+/// @param writers most threads with one transaction a message each; no more than the store has connections
 /// @param compared whether one transaction a message is measured beside the lanes
 record AppendPlan(
-        int rounds, Duration length, Duration warmUp, List<String> stores, List<Load> loads, boolean compared) {
+        int rounds,
+        Duration length,
+        Duration warmUp,
+        List<String> stores,
+        List<Load> loads,
+        int writers,
+        boolean compared) {
 
     static final Set<String> SWITCHES = Set.of("--quick", "--assert", "--without-postgres", "--lanes-only");
-    static final Set<String> SETTINGS = Set.of("--rounds", "--seconds", "--rooms", "--in-flight", "--stores", "--json");
+    static final Set<String> SETTINGS =
+            Set.of("--rounds", "--seconds", "--rooms", "--in-flight", "--writers", "--stores", "--json");
 
     /// A lane takes 1,024 messages of one room; a few less, so that nothing is refused.
     private static final int MOST_IN_ONE_ROOM = 1_000;
     /// What all lanes take together when the rooms spread unevenly.
     private static final int MOST_IN_FLIGHT = LaneLimits.DEFAULT.queueItems();
-    private static final Set<String> KNOWN_STORES = new TreeSet<>(Set.of("memory", "sqlite"));
+    private static final Set<String> KNOWN_STORES = new TreeSet<>(Set.of("memory", "sqlite", "postgres"));
 
     static AppendPlan of(Arguments arguments) {
         boolean quick = arguments.has("--quick");
@@ -39,11 +47,13 @@ record AppendPlan(
                 List.of(
                         Load.hot(Math.min(inFlight, MOST_IN_ONE_ROOM)),
                         Load.many(arguments.count("--rooms", 1_000), inFlight)),
+                arguments.count("--writers", Integer.MAX_VALUE),
                 !arguments.has("--lanes-only"));
     }
 
     private static List<String> stores(Arguments arguments) {
-        List<String> names = List.of(arguments.text("--stores").orElse("sqlite").split(","));
+        List<String> names =
+                List.of(arguments.text("--stores").orElse("sqlite,postgres").split(","));
         for (String name : names) {
             if (!KNOWN_STORES.contains(name)) {
                 throw BenchFailure.cannotRun("there is no store '" + name + "'; --stores takes some of "

@@ -16,12 +16,12 @@ final class Contest {
     private final Load load;
     private final Map<Way, List<Sample>> samples = new LinkedHashMap<>();
 
-    Contest(StoreUnderLoad store, Load load, boolean compared) {
+    Contest(StoreUnderLoad store, Load load, int writers, boolean compared) {
         this.store = store;
         this.load = load;
         samples.put(new LanesWay(load.inFlight()), new ArrayList<>());
         if (compared) {
-            samples.put(new OneByOneWay(store.writers()), new ArrayList<>());
+            samples.put(new OneByOneWay(writers), new ArrayList<>());
         }
     }
 

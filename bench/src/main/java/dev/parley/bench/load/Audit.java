@@ -3,11 +3,14 @@ package dev.parley.bench.load;
 import dev.parley.bench.BenchFailure;
 import java.util.BitSet;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /// Compares what the store holds with what was acknowledged: every acknowledged message is there once, in its room,
 /// with
 /// its seq and its data, nothing else is, and each room's seqs run from 1 without a hole. Rows come by room and seq.
 public final class Audit implements Consumer<Row> {
+
+    private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,8}");
 
     private final Rooms rooms;
     private final Ledger ledger;
@@ -38,7 +41,7 @@ public final class Audit implements Consumer<Row> {
     }
 
     private int number(Row row) {
-        require(row.clientMsgId().matches("0|[1-9][0-9]{0,8}"), row, "has an id that nobody sent");
+        require(NUMBER.matcher(row.clientMsgId()).matches(), row, "has an id that nobody sent");
         int n = Integer.parseInt(row.clientMsgId());
         require(n < ledger.end(), row, "has an id that nobody sent");
         return n;

@@ -26,7 +26,7 @@ final class RestBench {
     private static final int LEDGER = 8_000_000;
 
     private final RestPlan plan;
-    private final ServerProcess server;
+    private final ServerUnderLoad server;
     private final String secret;
     private final Progress progress;
     private final Rooms rooms;
@@ -37,7 +37,7 @@ final class RestBench {
     private final List<Sample> discarded = new ArrayList<>();
     private long verified;
 
-    RestBench(RestPlan plan, ServerProcess server, String secret, Progress progress) {
+    RestBench(RestPlan plan, ServerUnderLoad server, String secret, Progress progress) {
         this.plan = plan;
         this.server = server;
         this.secret = secret;

@@ -40,7 +40,7 @@ public final class RestCommand {
     static Report run(RestPlan plan, Machine machine, Optional<Cores> cores, Path folder, Progress progress) {
         progress.at("starting the server");
         String secret = UUID.randomUUID() + UUID.randomUUID().toString();
-        try (var server = ServerProcess.start(
+        try (var server = ServerUnderLoad.start(
                 folder, secret, cores.map(Cores::serverCommand).orElse(List.of()), plan.serverFlags())) {
             var bench = new RestBench(plan, server, secret, progress);
             List<Cell> cells = bench.run();
@@ -68,7 +68,7 @@ public final class RestCommand {
         return facts;
     }
 
-    private static Map<String, String> warnings(ServerProcess server) {
+    private static Map<String, String> warnings(ServerUnderLoad server) {
         List<String> warnings = server.warnings();
         return warnings.isEmpty()
                 ? Map.of()

@@ -68,7 +68,7 @@ class AppendCommandTest {
     void anUnknownStoreIsRefusedWithTheKnownOnes() {
         assertThatThrownBy(() -> run("--stores=memory,oracle"))
                 .isInstanceOf(BenchFailure.class)
-                .hasMessage(
-                        "there is no store 'oracle'; --stores takes some of memory, sqlite, separated by" + " commas.");
+                .hasMessage("there is no store 'oracle'; --stores takes some of memory, postgres, sqlite, separated by"
+                        + " commas.");
     }
 }

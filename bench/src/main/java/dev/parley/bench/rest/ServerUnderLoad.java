@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /// A server of the benchmark's own, as a process: the flags of this JVM, SQLite, tokens signed with a secret.
-final class ServerProcess implements AutoCloseable {
+final class ServerUnderLoad implements AutoCloseable {
 
     private static final Duration START_DEADLINE = Duration.ofSeconds(90);
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(20);
@@ -32,7 +32,7 @@ final class ServerProcess implements AutoCloseable {
     private final Path data;
     private final Path log;
 
-    private ServerProcess(Process process, int port, Path data, Path log) {
+    private ServerUnderLoad(Process process, int port, Path data, Path log) {
         this.process = process;
         this.port = port;
         this.data = data;
@@ -42,7 +42,7 @@ final class ServerProcess implements AutoCloseable {
 
     /// @param before what comes before the command, to choose a core for instance
     /// @param flags more flags for its JVM
-    static ServerProcess start(Path folder, String secret, List<String> before, List<String> flags) {
+    static ServerUnderLoad start(Path folder, String secret, List<String> before, List<String> flags) {
         int port = freePort();
         Path data = folder.resolve("data");
         Path log = folder.resolve("server.log");
@@ -51,7 +51,7 @@ final class ServerProcess implements AutoCloseable {
                 .redirectOutput(log.toFile());
         builder.environment().put("PARLEY_AUTH_JWT_SECRET", secret);
         try {
-            var server = new ServerProcess(builder.start(), port, data, log);
+            var server = new ServerUnderLoad(builder.start(), port, data, log);
             server.awaitReady();
             return server;
         } catch (IOException e) {
