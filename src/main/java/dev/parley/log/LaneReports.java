@@ -102,7 +102,7 @@ final class LaneReports {
     private static void guarded(Runnable foreign) {
         try {
             foreign.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             log.error("A listener or a caller's callback failed", e);
         }
     }

@@ -79,7 +79,7 @@ public final class RoomRules {
         void answer(Offload.Result<Optional<RoomState>> result) {
             try {
                 callback.accept(result);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 log.error("A callback for a room's rules failed", e);
             }
         }

@@ -76,6 +76,17 @@ class AppendLaneTest {
     }
 
     @Test
+    void aRepeatIsNotToldAgain() {
+        fixture.send(R, "a");
+        fixture.store.finishAll();
+        fixture.send(R, "a");
+        fixture.store.finishAll();
+
+        assertThat(fixture.told.ids()).containsExactly("a");
+        assertThat(fixture.told.calls).hasSize(1);
+    }
+
+    @Test
     void itemsHandedInTogetherAreAnsweredTogetherInTheirOrder() {
         fixture.table.planned.put(new ClientMessageId("r2"), new AppendResult.IdReused(9));
         var answers = new ArrayList<List<AppendResult>>();
@@ -188,6 +199,19 @@ class AppendLaneTest {
     }
 
     @Test
+    void whatIsAnsweredLeavesItsRoomAsRoomyAsBefore() {
+        for (int i = 0; i < 3; i++) {
+            fixture.send(R, "before" + i);
+            fixture.settle();
+        }
+        fixture.sendEach(many(R, "r", 1_024));
+
+        assertThat(fixture.answered("r1024")).isFalse();
+        fixture.settle();
+        assertThat(fixture.table.ids(R)).hasSize(1_027);
+    }
+
+    @Test
     void aBatchThatOverfillsItsRoomIsTakenAsFarAsItFits() {
         fixture.sendAll(many(R, "r", 1_030));
         fixture.settle();
@@ -214,6 +238,9 @@ class AppendLaneTest {
         fixture.send(R, "first");
         fixture.lane.append(List.of(append(R, "bad")), deadline(), _ -> {
             throw new IllegalStateException("planned");
+        });
+        fixture.lane.append(List.of(append(R, "worse")), deadline(), _ -> {
+            throw new AssertionError("planned");
         });
         fixture.send(R, "good");
         fixture.settle();

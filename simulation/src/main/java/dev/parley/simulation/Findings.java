@@ -2,6 +2,9 @@ package dev.parley.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// What the checker found; the first few are enough.
 final class Findings {
@@ -11,9 +14,11 @@ final class Findings {
     private final List<String> findings = new ArrayList<>();
 
     /// Notes a violation unless this holds.
-    void demand(boolean holds, String rule, Object where) {
+    ///
+    /// @param where what to look at
+    void demand(boolean holds, String rule, @Nullable Object... where) {
         if (!holds && findings.size() < ENOUGH) {
-            findings.add(rule + ": " + where);
+            findings.add(Stream.of(where).map(String::valueOf).collect(Collectors.joining(", ", rule + ": ", "")));
         }
     }
 

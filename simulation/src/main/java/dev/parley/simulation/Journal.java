@@ -2,13 +2,17 @@ package dev.parley.simulation;
 
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.RoomId;
+import dev.parley.log.AppendResult;
 import dev.parley.usecase.Answer;
+import dev.parley.usecase.HistoryPage;
 import dev.parley.usecase.Published;
+import dev.parley.usecase.RoomResult;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What clients asked and heard, as they saw it.
@@ -25,6 +29,7 @@ final class Journal {
         long answeredAt;
         /// The connection broke before an answer came.
         boolean lost;
+        boolean patient;
 
         private final Consumer<A> then;
         private final Runnable thenLost;
@@ -36,11 +41,17 @@ final class Journal {
             this.then = then;
             this.thenLost = thenLost;
             calls.add(this);
-            trace.note("call " + this);
+            trace.note("call " + this + " " + room);
+        }
+
+        /// For requests without a deadline of their own: they end when the store's calls do.
+        Call<A> patient() {
+            patient = true;
+            return this;
         }
 
         void answer(A answer) {
-            trace.note("answer " + this + " " + answer);
+            trace.note("answer " + this + ": " + brief(answer));
             answers.add(answer);
             if (answers.size() == 1 && !lost) {
                 answeredAt = time.nanos();
@@ -64,6 +75,21 @@ final class Journal {
         public String toString() {
             return what + " via " + node;
         }
+    }
+
+    /// What an answer comes to, in a few words.
+    private static String brief(Object answer) {
+        return switch (answer) {
+            case List<?> several -> several.stream().map(Journal::brief).collect(Collectors.joining(", "));
+            case Answer.Refused<?>(var refusal) -> refusal.getClass().getSimpleName();
+            case Answer.Ok<?>(Published(var event, var duplicate)) -> event.position() + (duplicate ? " again" : "");
+            case Answer.Ok<?>(RoomResult(var room, var created)) ->
+                room.epoch() + " version " + room.version() + (created ? " created" : "");
+            case Answer.Ok<?>(HistoryPage page) -> page.items().size() + " up to " + page.next();
+            case AppendResult.Appended(var event, var duplicate) -> event.position() + (duplicate ? " again" : "");
+            case AppendResult result -> result.getClass().getSimpleName();
+            default -> answer.toString();
+        };
     }
 
     /// A request to publish and its messages; they have one answer each, in the same order.

@@ -44,12 +44,13 @@ final class ListenerRules {
     private void onlyItsOwnCommits(NodeRun.Id node, Testimony testimony) {
         for (Event event : testimony.told()) {
             Commit commit = commits.get(event);
-            findings.demand(commit != null, node + " told what is not in the log", event);
+            findings.demand(commit != null, "what was told is in the log", node, event);
             findings.demand(
                     commit == null
                             || commit.by().equals(node)
                             || testimony.doubts().contains(Doubt.of(event)),
-                    node + " told what another node committed",
+                    "a node tells what it committed itself",
+                    node,
                     event);
         }
     }
@@ -61,7 +62,7 @@ final class ListenerRules {
         for (Event event : testimony.told()) {
             long head = heads.getOrDefault(LifeId.of(event), 0L);
             boolean late = told.contains(event) || testimony.doubts().contains(Doubt.of(event));
-            findings.demand(event.seq() > head || late, node + " told this after " + head, event);
+            findings.demand(event.seq() > head || late, "a node tells in seq order", node, head, event);
             told.add(event);
             heads.put(LifeId.of(event), Math.max(head, event.seq()));
         }
@@ -77,8 +78,8 @@ final class ListenerRules {
                 gone.contains(commit.by())
                         || told(commit.by()).contains(commit.event())
                         || (uncertain != null && uncertain >= since),
-                commit.by() + " did not tell",
-                commit.event());
+                "a node tells what it committed",
+                commit);
     }
 
     private final Map<NodeRun.Id, Set<Event>> toldBy = new HashMap<>();

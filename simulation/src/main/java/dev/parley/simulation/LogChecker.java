@@ -7,17 +7,17 @@ final class LogChecker {
 
     private final World world;
     private final List<SimulatedNode> nodes;
+    private final Findings findings;
 
-    LogChecker(World world, List<SimulatedNode> nodes) {
+    LogChecker(World world, List<SimulatedNode> nodes, Findings findings) {
         this.world = world;
         this.nodes = nodes;
+        this.findings = findings;
     }
 
-    List<String> violations() {
-        var findings = new Findings();
+    void check() {
         new LogRules(world, findings).check();
         new AnswerRules(world, findings).check();
         new ListenerRules(world, nodes, findings).check();
-        return findings.all();
     }
 }

@@ -61,7 +61,7 @@ final class LogRecord {
         }
     }
 
-    private List<Commit> life(LifeId id) {
+    List<Commit> life(LifeId id) {
         return lives.computeIfAbsent(id, _ -> new ArrayList<>());
     }
 

@@ -48,7 +48,7 @@ final class LogRules {
         long ts = 0;
         for (Commit commit : commits) {
             Event event = commit.event();
-            findings.demand(event.seq() == seq + 1, "the next seq is " + (seq + 1), event);
+            findings.demand(event.seq() == seq + 1, "the next seq is one more", seq, event);
             findings.demand(event.ts() >= ts, "ts does not fall", event);
             seq = event.seq();
             ts = event.ts();
@@ -95,7 +95,7 @@ final class LogRules {
                     String change = commit.data();
                     String from = change.substring(0, change.indexOf('>'));
                     String to = change.substring(change.indexOf('>') + 1);
-                    findings.demand(last == null || last.equals(from), "settings replace " + last, event);
+                    findings.demand(last == null || last.equals(from), "settings replace the last ones", last, event);
                     findings.demand(!from.equals(to), "a change changes something", event);
                     last = to;
                 }
@@ -150,7 +150,7 @@ final class LogRules {
                 .map(Commit::event)
                 .filter(event -> event.seq() >= first)
                 .toList();
-        findings.demand(kept.equals(expected), "the pages show what was committed", room + " " + page);
-        findings.demand(head == commits.size(), "the head is the last seq", room + " " + head);
+        findings.demand(kept.equals(expected), "the pages show what was committed", room, page);
+        findings.demand(head == commits.size(), "the head is the last seq", room, head);
     }
 }

@@ -1,6 +1,7 @@
 package dev.parley.simulation;
 
 import dev.parley.access.Principal;
+import dev.parley.kernel.Event;
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Timers;
@@ -17,6 +18,7 @@ import dev.parley.room.RoomRules;
 import dev.parley.usecase.Answer;
 import dev.parley.usecase.Published;
 import dev.parley.usecase.Publishing;
+import dev.parley.usecase.Queries;
 import dev.parley.usecase.RoomAdministration;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +45,7 @@ final class NodeRun {
     private final AppendLanes lanes;
     private final Publishing publishing;
     private final RoomAdministration administration;
+    private final Queries queries;
     private final List<Journal.Call<?>> calls = new ArrayList<>();
     private boolean alive = true;
     private boolean crashed;
@@ -66,6 +69,7 @@ final class NodeRun {
         this.publishing = new Publishing(rules, world.policy, lanes, random, world.autoCreate);
         this.administration =
                 new RoomAdministration(rules, world.policy, lanes, reader, offload, NodeRun::render, random);
+        this.queries = new Queries(rules, world.policy, log, offload);
         rules.start();
         sweep.start();
     }
@@ -80,7 +84,7 @@ final class NodeRun {
         var witness = world.wiring.listener(world.witness.listener(id));
         return new CommitListener() {
             @Override
-            public void committed(RoomId room, Retention retention, List<dev.parley.kernel.Event> events) {
+            public void committed(RoomId room, Retention retention, List<Event> events) {
                 witness.committed(room, retention, events);
                 sweep.committed(room, retention, events);
             }
@@ -118,6 +122,10 @@ final class NodeRun {
 
     int depth() {
         return lanes.depth();
+    }
+
+    Queries queries() {
+        return queries;
     }
 
     RoomAdministration administration() {

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 
 /// A client that sends numbered messages, one request after the other, and is stubborn: whatever was refused for now it
 /// sends again, by any node, with the id it had or was told. Without an id it sends again only what certainly was not
@@ -130,8 +129,8 @@ final class SimulatedWriter {
         rest(again.isEmpty() ? this::next : this::send);
     }
 
-    @Nullable
-    String unfinished() {
-        return idle() ? null : name + " still waits for " + open;
+    @Override
+    public String toString() {
+        return name + " with " + open;
     }
 }

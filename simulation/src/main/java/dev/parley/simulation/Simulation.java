@@ -9,9 +9,7 @@ import dev.parley.usecase.Answer;
 import dev.parley.usecase.Published;
 import dev.parley.usecase.Refusal;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -39,7 +37,8 @@ public final class Simulation {
     private final List<SimulatedWriter> writers;
     private final List<LaneWriter> laneWriters;
     private final List<SimulatedAdministrator> administrators;
-    private final List<String> violations = new ArrayList<>();
+    private final List<SimulatedReader> readers;
+    private final Findings findings = new Findings();
 
     private Simulation(long seed, boolean keepTrace, Wiring wiring) {
         this.seed = seed;
@@ -55,6 +54,9 @@ public final class Simulation {
                 .toList();
         this.administrators = several("admin", 1 + random.nextInt(2))
                 .map(name -> new SimulatedAdministrator(world, nodes, name))
+                .toList();
+        this.readers = world.rooms.stream()
+                .map(room -> new SimulatedReader(world, nodes, room, findings))
                 .toList();
     }
 
@@ -76,13 +78,14 @@ public final class Simulation {
         administrators.forEach(SimulatedAdministrator::start);
         writers.forEach(SimulatedWriter::start);
         laneWriters.forEach(LaneWriter::start);
+        readers.forEach(SimulatedReader::start);
         world.time.run(activity);
         calmDown();
         world.time.run(SETTLING);
         judgeRest();
         probe();
-        violations.addAll(new LogChecker(world, nodes).violations());
-        return new Verdict(seed, violations, world.trace.hash(), world.trace.lines(), statistics());
+        new LogChecker(world, nodes, findings).check();
+        return new Verdict(seed, findings.all(), world.trace.hash(), world.trace.lines(), statistics());
     }
 
     private void planFaults(Duration activity) {
@@ -115,37 +118,32 @@ public final class Simulation {
     }
 
     private void judgeRest() {
-        writers.stream()
-                .map(SimulatedWriter::unfinished)
-                .filter(Objects::nonNull)
-                .forEach(violations::add);
-        runs().filter(run -> run.depth() > 0 && !run.crashed())
-                .forEach(run -> violations.add(run.id() + " still has a queue of " + run.depth()));
+        writers.forEach(writer -> findings.demand(writer.idle(), "everything is settled", writer));
+        readers.forEach(reader -> findings.demand(reader.atHead(), "a reader comes as far as the log", reader));
+        runs().filter(run -> !run.crashed())
+                .forEach(run -> findings.demand(run.depth() == 0, "queues are empty", run.id(), run.depth()));
+        readers.forEach(SimulatedReader::finish);
     }
 
     /// Each node has to take one more message for each room.
     private void probe() {
         var prober = new Principal(new UserId("prober"), null, Grants.NONE, true);
         for (SimulatedNode node : nodes) {
+            NodeRun run = node.run();
+            findings.demand(run != null, "a node comes back", node.runs());
             for (RoomId room : world.rooms) {
-                NodeRun run = node.run();
-                if (run == null) {
-                    violations.add("a node did not come back");
-                } else if (world.reader.read(room).isPresent()) {
+                if (run != null && world.reader.read(room).isPresent()) {
                     run.publish(prober, room, List.of(probe(room)), this::judgeProbe, () -> {});
                 }
             }
         }
         world.time.run(CALM_ANSWER);
-        world.journal.calls().stream().filter(Journal.Call::open).forEach(call -> violations.add("no answer: " + call));
     }
 
     private void judgeProbe(List<Answer<Published>> answers) {
-        boolean fine = answers.getFirst() instanceof Answer.Ok<Published>
+        boolean taken = answers.getFirst() instanceof Answer.Ok<Published>
                 || answers.getFirst() instanceof Answer.Refused<Published>(Refusal.OverRoomLimit _);
-        if (!fine) {
-            violations.add("refused in calm weather: " + answers);
-        }
+        findings.demand(taken, "in calm weather everything is taken", answers);
     }
 
     private Message probe(RoomId room) {
