@@ -29,7 +29,11 @@ class DevModeTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.dev("server.address=0.0.0.0", "parley.cors.origins=http://app.example:3000");
+        server = TestServer.dev(
+                "server.address=0.0.0.0",
+                "parley.cors.origins=http://app.example:3000",
+                // Where the framework by itself believes forwarded headers.
+                "spring.main.cloud-platform=kubernetes");
     }
 
     @AfterAll

@@ -33,8 +33,10 @@ public final class WireCustomizer implements WebServerFactoryCustomizer<NettyRea
         return LOWEST_PRECEDENCE;
     }
 
+    /// On some platforms the framework would believe forwarded headers; here a peer is who is connected.
     @Override
     public void customize(NettyReactiveWebServerFactory factory) {
+        factory.setUseForwardHeaders(false);
         factory.addServerCustomizers(this::customize);
     }
 
