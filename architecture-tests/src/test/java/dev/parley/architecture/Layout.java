@@ -38,7 +38,8 @@ record Layout(String root) {
     }
 
     DescribedPredicate<JavaClass> measuringTools() {
-        return resideInAnyPackage(root + ".simulation..", root + ".bench..").as("simulation and bench");
+        return resideInAnyPackage(root + ".simulation..", root + ".bench..", root + ".contract..")
+                .as("simulation, bench and the contracts");
     }
 
     DescribedPredicate<JavaClass> generated() {

@@ -17,7 +17,7 @@ class ModulesTest {
 
     /// These look into the product from outside and are no part of it.
     private static final DescribedPredicate<JavaClass> TOOLS =
-            resideInAnyPackage("dev.parley.simulation..", "dev.parley.bench..");
+            resideInAnyPackage("dev.parley.simulation..", "dev.parley.bench..", "dev.parley.contract..");
 
     private final ApplicationModules modules = ApplicationModules.of("dev.parley", TOOLS);
 
