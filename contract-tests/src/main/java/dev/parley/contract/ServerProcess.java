@@ -2,6 +2,7 @@ package dev.parley.contract;
 
 import static org.awaitility.Awaitility.await;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -200,12 +202,19 @@ public final class ServerProcess implements AutoCloseable {
         if (jar != null) {
             command.addAll(List.of("-jar", jar));
         } else {
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.parley.ParleyServer"));
+            command.addAll(List.of("-cp", classPath(), "dev.parley.ParleyServer"));
         }
         arguments.stream().filter(argument -> !isForJvm(argument)).forEach(command::add);
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("PARLEY_"));
         return builder;
+    }
+
+    /// Absolute, because the server has a working folder of its own.
+    private static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private static boolean isForJvm(String option) {

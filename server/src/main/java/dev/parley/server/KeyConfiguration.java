@@ -1,18 +1,31 @@
 package dev.parley.server;
 
 import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.server.configuration.ConfigurationKey;
 import dev.parley.server.configuration.DataFolder;
 import dev.parley.server.configuration.Settings;
 import java.security.SecureRandom;
 import java.util.random.RandomGenerator;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /// What the server and its commands share: settings, chance, and the keys that sign tokens.
 @Configuration(proxyBeanMethods = false)
 public class KeyConfiguration {
+
+    /// Whether the store is this server's alone.
+    static final class OnThisMachine implements Condition {
+
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            return !"postgres".equals(context.getEnvironment().getProperty(ConfigurationKey.STORE.key()));
+        }
+    }
 
     @Bean
     Settings settings(ConfigurableEnvironment environment) {
@@ -26,7 +39,7 @@ public class KeyConfiguration {
 
     /// PostgreSQL keeps the keys itself, for all nodes.
     @Bean
-    @ConditionalOnExpression("'${parley.store}' != 'postgres'")
+    @Conditional(OnThisMachine.class)
     SigningKeyStore fileSigningKeyStore(Settings settings, RandomGenerator random) {
         return new FileSigningKeyStore(DataFolder.path(settings), random);
     }

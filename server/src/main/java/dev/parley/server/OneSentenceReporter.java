@@ -2,13 +2,14 @@ package dev.parley.server;
 
 import dev.parley.log.spi.StoreNotOpenedException;
 import dev.parley.server.configuration.ConfigurationRefusedException;
-import java.net.BindException;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringBootExceptionReporter;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.annotation.Order;
+import reactor.netty.ChannelBindException;
 
 /// Says in one sentence why the server does not start, when the reason lies outside it. Everything else is reported by
 /// Spring Boot, with its stack trace.
@@ -40,9 +41,13 @@ public final class OneSentenceReporter implements SpringBootExceptionReporter {
         return switch (cause) {
             case ConfigurationRefusedException refused -> refused.getMessage();
             case PortInUseException inUse ->
-                "Port " + inUse.getPort() + " is in use by another program; choose another one with --server.port=….";
-            case BindException bind ->
-                "The server cannot listen where server.address and server.port tell it to: " + bind.getMessage() + ".";
+                "Port " + inUse.getPort()
+                        + " is in use by another program; choose another one, for example with --server.port=9000.";
+            case ChannelBindException bind ->
+                "The server cannot listen on port " + bind.localPort() + " of " + bind.localHost()
+                        + " (server.port, server.address): "
+                        + Objects.requireNonNullElse(bind.getCause(), bind).getMessage()
+                        + ".";
             case StoreNotOpenedException store -> store.getMessage();
             default -> null;
         };

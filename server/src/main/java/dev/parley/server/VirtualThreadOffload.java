@@ -45,13 +45,13 @@ public final class VirtualThreadOffload implements Offload, AutoCloseable {
         }
         try {
             threads.execute(() -> finish(call, callback));
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException _) {
+            // Closed: the process is about to end, and nobody is left who waits.
             underWay.decrementAndGet();
-            callback.accept(new Failed<>(e));
         }
     }
 
-    /// Begins nothing any more and waits a little for what has begun.
+    /// Waits a little for what has begun. What comes later is dropped, without an answer.
     @Override
     public void close() {
         threads.shutdown();

@@ -4,7 +4,7 @@ import dev.parley.server.KeyConfiguration;
 import dev.parley.server.OneSentenceReporter;
 import dev.parley.server.ServerConfiguration;
 import dev.parley.server.configuration.ConfigurationListener;
-import dev.parley.server.configuration.StartReport;
+import dev.parley.server.configuration.EffectiveConfiguration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,7 +35,7 @@ final class Boot {
         arguments.requireWords();
         var application = new SpringApplication(ServerConfiguration.class);
         application.addListeners(new ConfigurationListener(devByDefault));
-        application.addInitializers(new StartReport());
+        application.addInitializers(new EffectiveConfiguration());
         run(application, arguments);
     }
 

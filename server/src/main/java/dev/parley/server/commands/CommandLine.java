@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 /// deployed. Whatever fails ends the process with status 1.
 public final class CommandLine {
 
-    static final List<Command> COMMANDS = List.of(new RunCommand(), new NewEpochCommand(), new HelpCommand());
+    static final List<Command> COMMANDS =
+            List.of(new RunCommand(), new TokenCommand(), new NewEpochCommand(), new HelpCommand());
 
     private CommandLine() {}
 

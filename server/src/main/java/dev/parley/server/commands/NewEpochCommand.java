@@ -18,7 +18,7 @@ final class NewEpochCommand implements Command {
 
     @Override
     public String usage() {
-        return "[--<key>=<value>]…";
+        return "[--<key>=<value>]...";
     }
 
     @Override
@@ -43,7 +43,7 @@ final class NewEpochCommand implements Command {
         }
         if (DataFolder.isUsed(settings) && Files.notExists(DataFolder.path(settings))) {
             throw new CommandFailedException(
-                    "There is no store in " + DataFolder.path(settings) + "; name its folder with --parley.data=….");
+                    "There is no store in " + DataFolder.path(settings) + "; name its folder with --parley.data=....");
         }
     }
 

@@ -12,7 +12,7 @@ final class RunCommand implements Command {
 
     @Override
     public String usage() {
-        return "[--<key>=<value>]…";
+        return "[--<key>=<value>]...";
     }
 
     @Override

@@ -22,10 +22,11 @@ final class Presets {
             "server.address",
             "127.0.0.1");
 
-    /// Two ways to write the log. The first is a file of ours, the other Spring Boot's own.
-    private static final Map<String, Map<String, String>> LOG_FORMATS = Map.of(
-            "plain", Map.of("logging.config", "classpath:dev/parley/server/logging/plain.xml"),
-            "json", Map.of("logging.structured.format.console", "ecs"));
+    /// How Spring Boot is told of our ways to write the log: by one of its own formats, or by a class.
+    private static final String LOG_FORMAT_PROPERTY = "logging.structured.format.console";
+
+    private static final Map<String, String> LOG_FORMATS =
+            Map.of("plain", "dev.parley.server.logging.PlainLines", "json", "ecs");
 
     private final ConfigurableEnvironment environment;
     private final boolean devByDefault;
@@ -53,9 +54,7 @@ final class Presets {
             }
         }
         String format = environment.getProperty(LOG_FORMAT.key(), usual(LOG_FORMAT));
-        if (!environment.containsProperty("logging.structured.format.console")) {
-            defaults.putAll(LOG_FORMATS.getOrDefault(format, Map.of()));
-        }
+        defaults.put(LOG_FORMAT_PROPERTY, LOG_FORMATS.getOrDefault(format, ""));
         return defaults;
     }
 

@@ -81,6 +81,11 @@ public final class Settings {
         return Optional.ofNullable(address);
     }
 
+    /// The value as it may be shown.
+    public Optional<String> masked(ConfigurationKey key) {
+        return value(key).map(key.kind()::shown);
+    }
+
     /// `parley.store=sqlite (default)`, secrets masked.
     String shown(ConfigurationKey key) {
         return setting(key)

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Signs tokens with one of the server's own keys, for dev mode and the command line. Needs no running server.
+/// Signs tokens, for dev mode and the command line. Needs no running server.
 public final class TokenIssuer {
 
     /// What a token is to say.
@@ -42,11 +42,31 @@ public final class TokenIssuer {
     /// @param token to be sent as `Authorization: Bearer …`
     public record Issued(String token, Instant expiresAt) {}
 
+    /// What a server asks of every token.
+    ///
+    /// @param userClaim the claim that names the user
+    /// @param issuer the token's `iss`
+    /// @param audience the token's `aud`
+    public record Form(
+            String userClaim,
+            @Nullable String issuer,
+            @Nullable String audience) {
+
+        static final Form OWN = new Form("sub", null, null);
+    }
+
     private final SigningKey key;
+    private final Form form;
     private final InstantSource time;
 
+    /// Issues tokens for a server that accepts its own keys.
     public TokenIssuer(SigningKey key, InstantSource time) {
+        this(key, Form.OWN, time);
+    }
+
+    public TokenIssuer(SigningKey key, Form form, InstantSource time) {
         this.key = key;
+        this.form = form;
         this.time = time;
     }
 
@@ -54,7 +74,9 @@ public final class TokenIssuer {
         Instant now = time.instant().truncatedTo(ChronoUnit.SECONDS);
         Instant expiresAt = now.plus(statement.ttl().truncatedTo(ChronoUnit.SECONDS));
         var claims = new JWTClaimsSet.Builder()
-                .subject(statement.user().value())
+                .claim(form.userClaim(), statement.user().value())
+                .issuer(form.issuer())
+                .audience(form.audience())
                 .issueTime(Date.from(now))
                 .expirationTime(Date.from(expiresAt));
         if (statement.name() != null) {

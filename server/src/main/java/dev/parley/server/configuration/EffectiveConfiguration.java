@@ -6,9 +6,9 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /// Logs the configuration in force, one line a key, and sees to the data folder before the first bean is made.
-public final class StartReport implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+public final class EffectiveConfiguration implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
-    private static final Logger log = LoggerFactory.getLogger(StartReport.class);
+    private static final Logger log = LoggerFactory.getLogger(EffectiveConfiguration.class);
 
     @Override
     public void initialize(ConfigurableApplicationContext context) {

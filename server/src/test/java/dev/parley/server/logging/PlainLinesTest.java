@@ -8,11 +8,15 @@ import ch.qos.logback.classic.spi.LoggingEvent;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class SingleLineTest {
+class PlainLinesTest {
 
     private static String written(String message, @Nullable Throwable thrown, Object... arguments) {
-        var logger = new LoggerContext().getLogger("test");
-        return new SingleLine().convert(new LoggingEvent("test", logger, Level.INFO, message, thrown, arguments));
+        var logger = new LoggerContext().getLogger("dev.parley.test");
+        String line = new PlainLines()
+                .format(new LoggingEvent(
+                        PlainLinesTest.class.getName(), logger, Level.INFO, message, thrown, arguments));
+        assertThat(line).startsWith("20").endsWith(System.lineSeparator()).containsOnlyOnce("\n");
+        return line.substring(line.indexOf(": ") + 2).stripTrailing();
     }
 
     @Test
@@ -23,8 +27,7 @@ class SingleLineTest {
     @Test
     void whatPretendsToBeAnotherLineIsEscaped() {
         assertThat(written("name {}", null, "x\n2031-01-01 INFO granted admin\r\u001b[2K\u001b[1A\u202e\u2028\u0085"))
-                .isEqualTo(
-                        "name x\\u000a2031-01-01 INFO granted admin\\u000d\\u001b[2K\\u001b[1A\\u202e\\u2028\\u0085");
+                .isEqualTo("name x\\n2031-01-01 INFO granted admin\\r\\u001b[2K\\u001b[1A\\u202e\\u2028\\u0085");
     }
 
     @Test

@@ -1,0 +1,104 @@
+package dev.parley.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.parley.contract.ServerProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class StartOutputIT {
+
+    @TempDir
+    private static Path folder;
+
+    private static ServerProcess server;
+    private static String out;
+
+    @BeforeAll
+    static void start() {
+        server = ServerProcess.start(folder, "run");
+        await().atMost(Duration.ofSeconds(10)).until(() -> server.out().contains("/docs"));
+        out = server.out();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void eachPrintedCurlLineWorksByItself() throws Exception {
+        List<String> lines =
+                out.lines().filter(line -> line.startsWith("curl ")).toList();
+
+        assertThat(lines).hasSize(3);
+        JsonNode token = TestClient.json(run(lines.get(0)));
+        JsonNode published = TestClient.json(run(lines.get(1)));
+        JsonNode history = TestClient.json(run(lines.get(2)));
+        assertThat(token.get("token").asString()).isNotBlank();
+        assertThat(published.get("room").asString()).isEqualTo("lobby");
+        assertThat(published.get("sender").asString()).isEqualTo("alice");
+        assertThat(published.get("seq").asLong()).isEqualTo(1);
+        assertThat(history.get("items")).hasSize(1);
+        assertThat(history.get("items").get(0)).isEqualTo(published);
+        var bob = new TestClient(server.uri("/"), token.get("token").asString());
+        assertThat(bob.get("/v1/rooms/lobby").body().get("kind").asString()).isEqualTo("durable");
+    }
+
+    private static String run(String line) throws IOException, InterruptedException {
+        Path answer = Files.createTempFile(folder, "answer", ".json");
+        Process bash = new ProcessBuilder("bash", "-c", line)
+                .redirectOutput(answer.toFile())
+                .start();
+        assertThat(bash.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(bash.exitValue()).as(line).isZero();
+        return Files.readString(answer);
+    }
+
+    @Test
+    void theOutputSaysWhereTheServerIsAndWhereTheDataAre() {
+        assertThat(out)
+                .contains("Parley is ready: http://127.0.0.1:" + server.port())
+                .contains(folder.resolve("data").toString());
+    }
+
+    @Test
+    void theConfigurationInForceIsLoggedWithOrigins() {
+        assertThat(out)
+                .contains("parley.store=sqlite (stage single)")
+                .contains("parley.rooms.auto-create=true (dev mode)")
+                .contains("parley.data=./data (default)");
+    }
+
+    @Test
+    void everyMeterIsInTheManual() throws Exception {
+        String manual = Files.readString(Path.of("../docs/operations.md"));
+        List<String> meters = run("curl -s " + server.uri("/metrics"))
+                .lines()
+                .filter(line -> line.startsWith("# TYPE parley_"))
+                .map(line -> line.split(" ")[2])
+                .filter(name -> !name.endsWith("_max"))
+                .toList();
+
+        assertThat(meters).contains("parley_appends_total", "parley_append_commit_seconds", "parley_offload_calls");
+        assertThat(meters).allSatisfy(name -> assertThat(manual).contains("`" + name));
+    }
+
+    @Test
+    void everyLogLineIsOneEvent() {
+        String log = out.substring(0, out.indexOf("Parley is ready")).strip();
+
+        assertThat(log.lines()).allMatch(line -> line.matches("\\d{4}-\\d\\d-\\d\\dT\\S+ (INFO |WARN |ERROR) .+"));
+        assertThat(log.lines()).hasSizeLessThan(25);
+    }
+}
