@@ -1,7 +1,7 @@
 package dev.parley.server;
 
-import dev.parley.adapters.web.access.TokenIssuer;
-import dev.parley.adapters.web.access.TokenIssuer.Statement;
+import dev.parley.access.spi.TokenIssuer;
+import dev.parley.access.spi.TokenIssuer.Statement;
 import dev.parley.kernel.UserId;
 import dev.parley.server.configuration.ConfigurationKey;
 import dev.parley.server.configuration.DataFolder;
@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.Environment;
@@ -44,10 +43,9 @@ final class Greeting implements ApplicationListener<ApplicationReadyEvent> {
 
     private final Settings settings;
     private final Environment environment;
-    private final ObjectProvider<TokenIssuer> issuer;
+    private final TokenIssuer issuer;
 
-    /// @param issuer there in dev mode
-    Greeting(Settings settings, Environment environment, ObjectProvider<TokenIssuer> issuer) {
+    Greeting(Settings settings, Environment environment, TokenIssuer issuer) {
         this.settings = settings;
         this.environment = environment;
         this.issuer = issuer;
@@ -59,16 +57,16 @@ final class Greeting implements ApplicationListener<ApplicationReadyEvent> {
                 .map(Duration::toMillis)
                 .orElse(0L);
         log.info("Ready on port {} after {} ms", environment.getProperty("local.server.port"), millis);
-        if (settings.is(ConfigurationKey.LOG_FORMAT, "plain")) {
-            issuer.ifAvailable(tokens -> System.out.println(text(tokens)));
+        if (settings.is(ConfigurationKey.AUTH, "dev") && settings.is(ConfigurationKey.LOG_FORMAT, "plain")) {
+            System.out.println(text());
         }
     }
 
-    private String text(TokenIssuer tokens) {
+    private String text() {
         var alice = new Statement(new UserId("alice"), "Alice", false, Map.of(), Duration.ofHours(24));
         return TEXT.replace("{address}", address())
                 .replace("{data}", data())
-                .replace("{token}", tokens.issue(alice).token());
+                .replace("{token}", issuer.issue(alice).token());
     }
 
     private String address() {

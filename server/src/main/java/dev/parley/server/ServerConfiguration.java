@@ -1,8 +1,7 @@
 package dev.parley.server;
 
-import dev.parley.adapters.web.access.TokenIssuer;
+import dev.parley.access.spi.TokenIssuer;
 import dev.parley.server.configuration.Settings;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -24,7 +23,7 @@ import org.springframework.core.env.Environment;
 public class ServerConfiguration {
 
     @Bean
-    Greeting greeting(Settings settings, Environment environment, ObjectProvider<TokenIssuer> issuer) {
+    Greeting greeting(Settings settings, Environment environment, TokenIssuer issuer) {
         return new Greeting(settings, environment, issuer);
     }
 }

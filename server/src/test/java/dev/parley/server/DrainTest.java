@@ -3,8 +3,8 @@ package dev.parley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.parley.adapters.web.access.TokenIssuer;
-import dev.parley.adapters.web.access.TokenIssuer.Statement;
+import dev.parley.access.spi.TokenIssuer;
+import dev.parley.access.spi.TokenIssuer.Statement;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.UserId;
 import dev.parley.log.Append;

@@ -1,4 +1,4 @@
-/// What access needs from outside: the keys that sign the server's own tokens.
+/// What access needs from outside: the keys that sign the server's own tokens, and making such tokens.
 @NamedInterface("spi")
 @NullMarked
 package dev.parley.access.spi;

@@ -1,25 +1,19 @@
 package dev.parley.server.commands;
 
 import dev.parley.access.Permission;
-import dev.parley.access.spi.SigningKeyStore;
-import dev.parley.access.spi.SigningKeyStore.SigningKey;
-import dev.parley.adapters.web.access.TokenIssuer;
-import dev.parley.adapters.web.access.TokenIssuer.Form;
-import dev.parley.adapters.web.access.TokenIssuer.Statement;
+import dev.parley.access.spi.TokenIssuer;
+import dev.parley.access.spi.TokenIssuer.Statement;
 import dev.parley.kernel.Author;
 import dev.parley.kernel.InvalidIdException;
 import dev.parley.kernel.UserId;
 import dev.parley.server.configuration.ConfigurationKey;
 import dev.parley.server.configuration.GrantsText;
 import dev.parley.server.configuration.Settings;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.boot.convert.DurationStyle;
-import org.springframework.context.ApplicationContext;
 
 /// Makes a token as a server with the same configuration accepts it, whether that server runs or not.
 final class TokenCommand implements Command {
@@ -48,7 +42,7 @@ final class TokenCommand implements Command {
         Statement statement = statement(arguments);
         Boot.with(arguments, context -> {
             Settings settings = context.getBean(Settings.class);
-            System.out.println(issuer(context, settings).issue(statement).token());
+            System.out.println(context.getBean(TokenIssuer.class).issue(statement).token());
             hint(statement, settings);
         });
     }
@@ -93,20 +87,6 @@ final class TokenCommand implements Command {
         }
         throw new CommandFailedException(
                 "--ttl=" + text + " is not a lifetime; write 90s, 15m, 24h or 30d, at most " + LONGEST.toDays() + "d.");
-    }
-
-    /// In dev mode the server's own key signs, otherwise the secret that was configured.
-    private static TokenIssuer issuer(ApplicationContext context, Settings settings) {
-        InstantSource time = InstantSource.system();
-        if (settings.is(ConfigurationKey.AUTH, "dev")) {
-            return new TokenIssuer(context.getBean(SigningKeyStore.class).keys().getFirst(), time);
-        }
-        String secret = settings.value(ConfigurationKey.JWT_SECRET).orElseThrow();
-        Form form = new Form(
-                settings.value(ConfigurationKey.JWT_USER_CLAIM).orElseThrow(),
-                settings.value(ConfigurationKey.JWT_ISSUER).orElse(null),
-                settings.value(ConfigurationKey.JWT_AUDIENCE).orElse(null));
-        return new TokenIssuer(new SigningKey("secret", secret.getBytes(StandardCharsets.UTF_8)), form, time);
     }
 
     private static void hint(Statement statement, Settings settings) {

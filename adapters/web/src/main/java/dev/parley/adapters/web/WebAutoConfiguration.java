@@ -2,7 +2,7 @@ package dev.parley.adapters.web;
 
 import dev.parley.adapters.web.access.SecurityConfiguration;
 import dev.parley.adapters.web.access.TokenConfiguration;
-import dev.parley.adapters.web.access.TokenIssuer;
+import dev.parley.access.spi.TokenIssuer;
 import dev.parley.adapters.web.api.DevTokenEndpoint;
 import dev.parley.adapters.web.api.HistoryEndpoints;
 import dev.parley.adapters.web.api.PublishEndpoints;

@@ -2,7 +2,8 @@ package dev.parley.adapters.web;
 
 import dev.parley.access.Permission;
 import dev.parley.access.spi.SigningKeyStore.SigningKey;
-import dev.parley.adapters.web.access.TokenIssuer;
+import dev.parley.access.spi.TokenIssuer;
+import dev.parley.adapters.web.access.JwtTokenIssuer;
 import dev.parley.kernel.UserId;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -51,7 +52,7 @@ final class TestServer implements AutoCloseable {
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final TokenIssuer issuer =
-            new TokenIssuer(new SigningKey("test", TestApplication.DEV_SECRET), InstantSource.system());
+            new JwtTokenIssuer(new SigningKey("test", TestApplication.DEV_SECRET), InstantSource.system());
 
     private TestServer(String... properties) {
         var all = new ArrayList<>(List.of(

@@ -1,10 +1,8 @@
 package dev.parley.adapters.web.access;
 
 import dev.parley.access.spi.SigningKeyStore;
-import dev.parley.access.spi.SigningKeyStore.SigningKey;
 import dev.parley.adapters.web.http.ProblemReplies;
 import java.time.InstantSource;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -43,12 +41,6 @@ public class TokenConfiguration {
                     + " POST /v1/dev/tokens. Only local requests are answered. Never run a public server like this.");
             return new TokenVerifier(
                     TokenKeys.of(store.keys()), new TokenClaims(InstantSource.system(), "sub", null, null));
-        }
-
-        @Bean
-        TokenIssuer tokenIssuer(SigningKeyStore store) {
-            List<SigningKey> keys = store.keys();
-            return new TokenIssuer(keys.getFirst(), InstantSource.system());
         }
 
         @Bean

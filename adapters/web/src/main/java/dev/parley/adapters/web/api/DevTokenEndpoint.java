@@ -1,6 +1,6 @@
 package dev.parley.adapters.web.api;
 
-import dev.parley.adapters.web.access.TokenIssuer;
+import dev.parley.access.spi.TokenIssuer;
 import dev.parley.adapters.web.http.Call;
 import dev.parley.adapters.web.http.Origins;
 import dev.parley.adapters.web.http.Reply;

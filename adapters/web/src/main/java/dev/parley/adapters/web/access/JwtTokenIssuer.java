@@ -9,8 +9,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.parley.access.Permission;
 import dev.parley.access.spi.SigningKeyStore.SigningKey;
-import dev.parley.kernel.UserId;
-import java.time.Duration;
+import dev.parley.access.spi.TokenIssuer;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -21,26 +20,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Signs tokens, for dev mode and the command line. Needs no running server.
-public final class TokenIssuer {
-
-    /// What a token is to say.
-    ///
-    /// @param name the display name
-    /// @param rooms permissions by room pattern
-    public record Statement(
-            UserId user, @Nullable String name, boolean admin, Map<String, Set<Permission>> rooms, Duration ttl) {
-
-        public Statement {
-            rooms = Map.copyOf(rooms);
-            if (ttl.toSeconds() < 1) {
-                throw new IllegalArgumentException("a token lives at least a second");
-            }
-        }
-    }
-
-    /// @param token to be sent as `Authorization: Bearer …`
-    public record Issued(String token, Instant expiresAt) {}
+/// Signs tokens as JWTs (HS256).
+public final class JwtTokenIssuer implements TokenIssuer {
 
     /// What a server asks of every token.
     ///
@@ -60,16 +41,17 @@ public final class TokenIssuer {
     private final InstantSource time;
 
     /// Issues tokens for a server that accepts its own keys.
-    public TokenIssuer(SigningKey key, InstantSource time) {
+    public JwtTokenIssuer(SigningKey key, InstantSource time) {
         this(key, Form.OWN, time);
     }
 
-    public TokenIssuer(SigningKey key, Form form, InstantSource time) {
+    public JwtTokenIssuer(SigningKey key, Form form, InstantSource time) {
         this.key = key;
         this.form = form;
         this.time = time;
     }
 
+    @Override
     public Issued issue(Statement statement) {
         Instant now = time.instant().truncatedTo(ChronoUnit.SECONDS);
         Instant expiresAt = now.plus(statement.ttl().truncatedTo(ChronoUnit.SECONDS));
