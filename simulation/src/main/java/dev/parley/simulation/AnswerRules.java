@@ -135,8 +135,7 @@ final class AnswerRules {
                 case Answer.Ok<?> _ -> findings.demand(false, "an answer of this kind", change.call());
                 case Answer.Refused<?>(Refusal.OutcomeUnknown _) -> {}
                 case Answer.Refused<?> _ ->
-                    findings.demand(
-                            events(change).isEmpty(), "what was refused is not there", change.call(), answer);
+                    findings.demand(events(change).isEmpty(), "what was refused is not there", change.call(), answer);
             }
         }
     }

@@ -42,7 +42,8 @@ final class TokenCommand implements Command {
         Statement statement = statement(arguments);
         Boot.with(arguments, context -> {
             Settings settings = context.getBean(Settings.class);
-            System.out.println(context.getBean(TokenIssuer.class).issue(statement).token());
+            System.out.println(
+                    context.getBean(TokenIssuer.class).issue(statement).token());
             hint(statement, settings);
         });
     }

@@ -1,8 +1,8 @@
 package dev.parley.adapters.web;
 
+import dev.parley.access.spi.TokenIssuer;
 import dev.parley.adapters.web.access.SecurityConfiguration;
 import dev.parley.adapters.web.access.TokenConfiguration;
-import dev.parley.access.spi.TokenIssuer;
 import dev.parley.adapters.web.api.DevTokenEndpoint;
 import dev.parley.adapters.web.api.HistoryEndpoints;
 import dev.parley.adapters.web.api.PublishEndpoints;
