@@ -31,6 +31,7 @@ final class SimulatedReader {
     private final SplittableRandom random;
     private final Findings findings;
     private @Nullable Position cursor;
+    private boolean hurrying;
     private boolean finishing;
 
     SimulatedReader(World world, List<SimulatedNode> nodes, RoomId room, Findings findings) {
@@ -43,7 +44,12 @@ final class SimulatedReader {
     }
 
     void start() {
-        world.time.after(Duration.ofMillis(1 + random.nextInt(1_000)), this::next);
+        world.time.after(Duration.ofMillis(1 + random.nextInt(hurrying ? 100 : 1_000)), this::next);
+    }
+
+    /// Reads whole pages from now on, so that only a fault keeps it from the head.
+    void hurry() {
+        hurrying = true;
     }
 
     /// Asks for no more pages.
@@ -61,7 +67,7 @@ final class SimulatedReader {
             return;
         }
         PageRequest from = cursor == null ? new PageRequest.Newest() : new PageRequest.After(cursor);
-        var query = new HistoryQuery(from, random.nextInt(20), TypeFilter.ALL);
+        var query = new HistoryQuery(from, hurrying ? HistoryQuery.MAX_LIMIT : random.nextInt(20), TypeFilter.ALL);
         Journal.Call<Answer<HistoryPage>> call = node.call("read " + room, room, this::onAnswer, this::start);
         node.queries().history(principal, room, query, world.wiring.answer(call.patient()::answer));
     }

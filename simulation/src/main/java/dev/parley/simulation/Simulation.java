@@ -114,6 +114,7 @@ public final class Simulation {
         nodes.forEach(SimulatedNode::startUnlessUp);
         writers.forEach(SimulatedWriter::finish);
         laneWriters.forEach(LaneWriter::finish);
+        readers.forEach(SimulatedReader::hurry);
         administrators.forEach(SimulatedAdministrator::finish);
     }
 
