@@ -1,6 +1,7 @@
 package dev.parley.adapters.sql.sqlite;
 
 import dev.parley.adapters.sql.store.Dialect;
+import dev.parley.adapters.sql.store.Rows;
 import dev.parley.kernel.RoomId;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,6 +16,21 @@ import org.jooq.impl.DSL;
 
 /// SQLite has no clock of its own: the store's clock is this machine's.
 final class SqliteDialect implements Dialect {
+
+    /// Plain enough to be compiled quickly, which happens for each page. Rows come one by one, so that the
+    /// reader can stop where the page is full.
+    private static final String PAGE = """
+            select h.life, h.first_seq, h.last_seq, s.generation, #now, #columns
+            from room_head h
+            join store s on s.id = 1
+            left join message m on m.room = h.room and m.life = h.life and m.seq #bound ?1
+            where h.room = ?3
+            order by m.seq #order
+            limit ?2
+            """.replace("#columns", Rows.EVENT_COLUMNS_OF_M);
+
+    private static final String FORWARD = PAGE.replace("#bound", ">").replace("#order", "asc");
+    private static final String BACKWARD = PAGE.replace("#bound", "<").replace("#order", "desc");
 
     private final InstantSource clock;
 
@@ -34,6 +50,11 @@ final class SqliteDialect implements Dialect {
     @Override
     public String nowMicros() {
         return Long.toString(micros());
+    }
+
+    @Override
+    public String page(boolean forward) {
+        return forward ? FORWARD : BACKWARD;
     }
 
     /// Ids hold no character that JSON would escape.

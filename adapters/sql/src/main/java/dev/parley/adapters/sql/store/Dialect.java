@@ -18,6 +18,13 @@ public interface Dialect {
     /// Whether the field is among these; the text of the statement does not depend on how many they are.
     Condition among(Field<String> field, Collection<String> values);
 
+    /// The query of a page: of one row of `room_head` the life, first and last seq, then the generation,
+    /// the clock (written `#now`), and [Rows#EVENT_COLUMNS] of the messages after a seq in their order, or
+    /// before it in the opposite order; one row without message when there is none. Its parameters are the
+    /// seq, how many rows at most, the room. It need not return more than [PageReader#MAX_BYTES] of data
+    /// after the first row.
+    String page(boolean forward);
+
     /// Takes the lock of the room's head row in the transaction of the context, if there is such a row.
     void lockHead(DSLContext sql, RoomId room);
 

@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads one page in one statement, which is one snapshot: the head row, the clock, and the rows of the
 /// life the head names. The head is not locked: a page waits for no writer.
@@ -24,31 +25,10 @@ public final class PageReader {
     private static final int MAX_EVENTS = 500;
 
     /// Data of one page in bytes; a single larger event still goes alone.
-    private static final int MAX_BYTES = 1 << 20;
+    public static final int MAX_BYTES = 1 << 20;
 
     /// Columns before those of the event.
     private static final int SNAPSHOT_COLUMNS = 5;
-
-    private static final String SQL =
-            """
-            select h.life, h.first_seq, h.last_seq, s.generation, #now, m.*
-            from room_head h
-            cross join store s
-            left join (
-                select #columns
-                from (
-                    select r.*, octet_length(data) as bytes, sum(octet_length(data)) over (order by seq #order) as total
-                    from (
-                        select * from message
-                        where room = ? and life = (select life from room_head where room = ?) and seq #bound ?
-                        order by seq #order limit ?) r) t
-                where total <= #bytes or total = bytes) m on true
-            where h.room = ?
-            order by m.seq
-            """.replace("#columns", Rows.EVENT_COLUMNS).replace("#bytes", Integer.toString(MAX_BYTES));
-
-    private static final String FORWARD = SQL.replace("#order", "asc").replace("#bound", ">");
-    private static final String BACKWARD = SQL.replace("#order", "desc").replace("#bound", "<");
 
     private record Snapshot(Epoch epoch, long first, long head, long storeNow) {}
 
@@ -62,7 +42,8 @@ public final class PageReader {
         if (limit < 1 || limit > MAX_EVENTS) {
             throw new IllegalArgumentException("a page has 1 to " + MAX_EVENTS + " events");
         }
-        String sql = (from instanceof After ? FORWARD : BACKWARD).replace("#now", dialect.nowMicros());
+        boolean forward = from instanceof After;
+        String sql = dialect.page(forward).replace("#now", dialect.nowMicros());
         try (var query = connection.prepareStatement(sql)) {
             bind(query, room, from, limit);
             try (var rows = query.executeQuery()) {
@@ -72,17 +53,15 @@ public final class PageReader {
     }
 
     private static void bind(PreparedStatement query, RoomId room, PageRequest from, int limit) throws SQLException {
-        query.setString(1, room.value());
-        query.setString(2, room.value());
         query.setLong(
-                3,
+                1,
                 switch (from) {
                     case After(var position) -> position.seq();
                     case Before(var position) -> position.seq();
                     case Newest() -> Long.MAX_VALUE;
                 });
-        query.setInt(4, limit);
-        query.setString(5, room.value());
+        query.setInt(2, limit);
+        query.setString(3, room.value());
     }
 
     private static LogPage page(RoomId room, PageRequest from, ResultSet rows) throws SQLException {
@@ -91,45 +70,54 @@ public final class PageReader {
                 rows.getLong(2),
                 rows.getLong(3),
                 Math.floorDiv(rows.getLong(5), 1_000L));
+        var refusal = refusal(from, snapshot);
+        if (refusal != null) {
+            return refusal;
+        }
+        var events = events(room, snapshot.epoch(), rows);
+        return new LogPage.Rows(
+                snapshot.epoch(),
+                snapshot.first(),
+                snapshot.head(),
+                snapshot.storeNow(),
+                List.copyOf(from instanceof After ? events : events.reversed()));
+    }
+
+    private static @Nullable LogPage refusal(PageRequest from, Snapshot snapshot) {
         return switch (from) {
-            case After(var position) -> after(position, snapshot, room, rows);
-            case Before(var position) -> before(position, snapshot, room, rows);
-            case Newest() -> events(snapshot, room, rows);
+            case After(var position) -> refusal(position, snapshot.first() - 1, snapshot.head(), snapshot);
+            case Before(var position) -> refusal(position, 0, snapshot.head() + 1, snapshot);
+            case Newest() -> null;
         };
     }
 
-    private static LogPage after(Position position, Snapshot snapshot, RoomId room, ResultSet rows)
-            throws SQLException {
-        if (position.epoch().equals(snapshot.epoch()) && position.seq() < snapshot.first() - 1) {
-            return new LogPage.Trimmed(snapshot.epoch(), snapshot.first(), snapshot.head());
-        }
-        return inLog(position, snapshot.head(), snapshot, room, rows);
-    }
-
-    private static LogPage before(Position position, Snapshot snapshot, RoomId room, ResultSet rows)
-            throws SQLException {
-        return inLog(position, snapshot.head() + 1, snapshot, room, rows);
-    }
-
-    private static LogPage inLog(Position position, long last, Snapshot snapshot, RoomId room, ResultSet rows)
-            throws SQLException {
+    private static @Nullable LogPage refusal(Position position, long lowest, long highest, Snapshot snapshot) {
         if (!position.epoch().equals(snapshot.epoch())) {
             return new LogPage.OtherEpoch(snapshot.epoch(), snapshot.first(), snapshot.head());
         }
-        if (position.seq() > last) {
+        if (position.seq() > highest) {
             return new LogPage.Ahead(snapshot.epoch(), snapshot.first(), snapshot.head());
         }
-        return events(snapshot, room, rows);
+        return position.seq() < lowest
+                ? new LogPage.Trimmed(snapshot.epoch(), snapshot.first(), snapshot.head())
+                : null;
     }
 
-    private static LogPage events(Snapshot snapshot, RoomId room, ResultSet rows) throws SQLException {
+    /// In the order of the rows, until the page is full.
+    private static List<Event> events(RoomId room, Epoch epoch, ResultSet rows) throws SQLException {
         List<Event> events = new ArrayList<>();
+        long bytes = 0;
         do {
-            if (rows.getLong(SNAPSHOT_COLUMNS + 1) > 0) {
-                events.add(Rows.event(room, snapshot.epoch(), rows, SNAPSHOT_COLUMNS + 1));
+            if (rows.getLong(SNAPSHOT_COLUMNS + 1) == 0) {
+                break;
             }
+            var event = Rows.event(room, epoch, rows, SNAPSHOT_COLUMNS + 1);
+            bytes += event.data().length();
+            if (bytes > MAX_BYTES && !events.isEmpty()) {
+                break;
+            }
+            events.add(event);
         } while (rows.next());
-        return new LogPage.Rows(
-                snapshot.epoch(), snapshot.first(), snapshot.head(), snapshot.storeNow(), List.copyOf(events));
+        return events;
     }
 }

@@ -52,6 +52,9 @@ public final class Rows {
     public static final String EVENT_COLUMNS =
             "seq, sender, sender_name, client_msg_id, type, tier, data, ref, ts, expires_at";
 
+    /// The same of the table `m`.
+    public static final String EVENT_COLUMNS_OF_M = "m." + EVENT_COLUMNS.replace(", ", ", m.");
+
     /// @param from the index of the first of [#EVENT_COLUMNS]
     public static Event event(RoomId room, Epoch epoch, ResultSet row, int from) throws SQLException {
         return new Event(

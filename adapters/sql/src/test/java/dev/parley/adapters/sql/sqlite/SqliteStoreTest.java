@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.parley.adapters.sql.Messages;
+import dev.parley.contract.AtOnce;
 import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.Position;
@@ -92,6 +93,25 @@ class SqliteStoreTest {
                     .getFirst();
 
             assertThat(again).isEqualTo(new Appended(first, true));
+            assertThat(head(store)).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void fiftyRepeatsOfATrimmedMessageGetTheFirstAnswer() {
+        try (var store = open()) {
+            store.roomLog().append(List.of(LOBBY.creation(new Retention(1, 0))), Patience.WAIT);
+            var first = append(store, "m1");
+            append(store, "m2");
+            store.roomLog().trim(LOBBY.room(), 500);
+
+            var answers = AtOnce.run(
+                    50,
+                    _ -> () -> store.roomLog()
+                            .append(List.of(LOBBY.message("m1")), Patience.WAIT)
+                            .getFirst());
+
+            assertThat(answers).containsOnly(new Appended(first, true));
             assertThat(head(store)).isEqualTo(2);
         }
     }
