@@ -1,11 +1,12 @@
 package dev.parley.adapters.web.access;
 
-import dev.parley.access.Principal;
 import dev.parley.adapters.web.http.Call;
+import dev.parley.adapters.web.http.Credentials;
 import dev.parley.adapters.web.http.ProblemReplies;
 import dev.parley.adapters.web.http.Routes;
 import dev.parley.adapters.web.problem.Problem;
 import dev.parley.adapters.web.problem.ProblemCode;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.springframework.context.annotation.Bean;
@@ -81,7 +82,7 @@ public class SecurityConfiguration {
     @Bean
     Routes.Callers parleyCallers() {
         return authentication -> authentication instanceof PrincipalAuthentication known
-                ? Optional.<Principal>of(known.getPrincipal())
+                ? Optional.of(new Credentials(known.getPrincipal(), Instant.ofEpochSecond(known.expiresAt()), false))
                 : Optional.empty();
     }
 

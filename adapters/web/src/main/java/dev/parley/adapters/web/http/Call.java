@@ -25,12 +25,12 @@ public final class Call {
 
     private final ServerWebExchange exchange;
     private final Map<String, String> variables;
-    private final @Nullable Principal who;
+    private final @Nullable Credentials credentials;
 
-    Call(ServerWebExchange exchange, Map<String, String> variables, @Nullable Principal who) {
+    Call(ServerWebExchange exchange, Map<String, String> variables, @Nullable Credentials credentials) {
         this.exchange = exchange;
         this.variables = variables;
-        this.who = who;
+        this.credentials = credentials;
     }
 
     public ServerWebExchange exchange() {
@@ -45,14 +45,21 @@ public final class Call {
     ///
     /// @throws ProblemException when nobody has shown credentials
     public Principal who() {
-        if (who == null) {
+        return credentials().principal();
+    }
+
+    /// What whoever asks was let in by.
+    ///
+    /// @throws ProblemException when nobody has shown credentials
+    public Credentials credentials() {
+        if (credentials == null) {
             throw unauthenticated().exception();
         }
-        return who;
+        return credentials;
     }
 
     public @Nullable Principal whoIfKnown() {
-        return who;
+        return credentials == null ? null : credentials.principal();
     }
 
     public static Problem unauthenticated() {
@@ -102,7 +109,7 @@ public final class Call {
         return Mono.create(sink -> question.accept(value -> connection.execute(() -> sink.success(value))));
     }
 
-    Channel channel() {
+    public Channel channel() {
         HttpServerRequest request = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
         Channel[] channel = new Channel[1];
         request.withConnection(connection -> channel[0] = connection.channel());

@@ -11,7 +11,8 @@ import reactor.core.publisher.Mono;
 /// A whole answer: status, headers, bytes.
 ///
 /// @param contentType null = no body
-public record Reply(int status, @Nullable String contentType, byte[] body, Map<String, String> headers) {
+public record Reply(int status, @Nullable String contentType, byte[] body, Map<String, String> headers)
+        implements Outgoing {
 
     private static final byte[] NOTHING = {};
 
@@ -36,6 +37,7 @@ public record Reply(int status, @Nullable String contentType, byte[] body, Map<S
     }
 
     /// Sends it. JSON is never cached: what one user may see is not for another.
+    @Override
     public Mono<Void> send(ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
         response.setStatusCode(HttpStatusCode.valueOf(status));

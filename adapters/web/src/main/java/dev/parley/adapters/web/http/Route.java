@@ -7,14 +7,24 @@ import reactor.core.publisher.Mono;
 /// An address and what its methods do.
 ///
 /// @param path with variables in braces
-/// @param open answers without credentials, and not only with JSON
+/// @param kind who may ask, and for what
 /// @param methods the endpoints by method, without HEAD and OPTIONS, which follow from them
-public record Route(String path, boolean open, Map<String, Endpoint> methods) {
+public record Route(String path, Kind kind, Map<String, Endpoint> methods) {
 
     /// Answers a call; may throw a problem instead.
     @FunctionalInterface
     public interface Endpoint {
-        Mono<Reply> answer(Call call);
+        Mono<? extends Outgoing> answer(Call call);
+    }
+
+    /// Who may ask at an address, and for what.
+    public enum Kind {
+        /// With credentials, for JSON.
+        API,
+        /// With credentials, for a stream of events, whatever the client says it accepts.
+        STREAM,
+        /// Anybody, for anything.
+        OPEN
     }
 
     /// A group of addresses.
@@ -24,11 +34,15 @@ public record Route(String path, boolean open, Map<String, Endpoint> methods) {
     }
 
     public static Route to(String path) {
-        return new Route(path, false, Map.of());
+        return new Route(path, Kind.API, Map.of());
+    }
+
+    public static Route streamFrom(String path) {
+        return new Route(path, Kind.STREAM, Map.of());
     }
 
     public static Route openTo(String path) {
-        return new Route(path, true, Map.of());
+        return new Route(path, Kind.OPEN, Map.of());
     }
 
     public Route get(Endpoint endpoint) {
@@ -54,7 +68,7 @@ public record Route(String path, boolean open, Map<String, Endpoint> methods) {
     private Route on(String method, Endpoint endpoint) {
         var all = new TreeMap<>(methods);
         all.put(method, endpoint);
-        return new Route(path, open, all);
+        return new Route(path, kind, all);
     }
 
     /// For the header of that name.

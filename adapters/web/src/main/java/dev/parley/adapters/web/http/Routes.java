@@ -1,6 +1,5 @@
 package dev.parley.adapters.web.http;
 
-import dev.parley.access.Principal;
 import dev.parley.adapters.web.problem.Problem;
 import dev.parley.adapters.web.problem.ProblemCode;
 import java.util.ArrayList;
@@ -25,7 +24,7 @@ public final class Routes implements HandlerMapping, Ordered {
 
     /// Tells who asks from what security has left behind.
     @FunctionalInterface
-    public interface Callers extends Function<java.security.Principal, Optional<Principal>> {}
+    public interface Callers extends Function<java.security.Principal, Optional<Credentials>> {}
 
     private record Compiled(PathPattern pattern, Route route) {}
 
@@ -79,7 +78,7 @@ public final class Routes implements HandlerMapping, Ordered {
         return null;
     }
 
-    private Mono<Reply> answer(ServerWebExchange exchange, @Nullable Compiled found) {
+    private Mono<Outgoing> answer(ServerWebExchange exchange, @Nullable Compiled found) {
         if (found == null || exchange.getRequest().getPath().value().indexOf(';') >= 0) {
             return Mono.error(Problem.of(ProblemCode.NOT_FOUND).exception());
         }
@@ -96,7 +95,7 @@ public final class Routes implements HandlerMapping, Ordered {
                         .exception());
     }
 
-    private Mono<Reply> call(ServerWebExchange exchange, Compiled found, Route.Endpoint endpoint) {
+    private Mono<Outgoing> call(ServerWebExchange exchange, Compiled found, Route.Endpoint endpoint) {
         PathContainer path = exchange.getRequest().getPath().pathWithinApplication();
         PathPattern.PathMatchInfo match = found.pattern().matchAndExtract(path);
         Map<String, String> variables = match == null ? Map.of() : match.getUriVariables();
@@ -106,11 +105,13 @@ public final class Routes implements HandlerMapping, Ordered {
                 .flatMap(who -> answer(new Call(exchange, variables, who.orElse(null)), found.route(), endpoint));
     }
 
-    private static Mono<Reply> answer(Call call, Route route, Route.Endpoint endpoint) {
-        if (!route.open()) {
+    private static Mono<Outgoing> answer(Call call, Route route, Route.Endpoint endpoint) {
+        if (route.kind() != Route.Kind.OPEN) {
             call.who();
+        }
+        if (route.kind() == Route.Kind.API) {
             Accept.checkJson(call.request());
         }
-        return endpoint.answer(call);
+        return Mono.from(endpoint.answer(call));
     }
 }
