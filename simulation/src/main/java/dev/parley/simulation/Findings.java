@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What the checker found; the first few are enough.
-final class Findings {
+public final class Findings {
 
     private static final int ENOUGH = 40;
 
@@ -16,13 +16,13 @@ final class Findings {
     /// Notes a violation unless this holds.
     ///
     /// @param where what to look at
-    void demand(boolean holds, String rule, @Nullable Object... where) {
+    public void demand(boolean holds, String rule, @Nullable Object... where) {
         if (!holds && findings.size() < ENOUGH) {
             findings.add(Stream.of(where).map(String::valueOf).collect(Collectors.joining(", ", rule + ": ", "")));
         }
     }
 
-    List<String> all() {
+    public List<String> all() {
         return findings;
     }
 }

@@ -1,0 +1,47 @@
+package dev.parley.simulation.streams;
+
+import dev.parley.kernel.Epoch;
+import dev.parley.kernel.RoomId;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a client reads on its stream, one block at a time.
+sealed interface Frame {
+
+    /// How a room of the stream begins.
+    enum Resume {
+        FRESH,
+        RESUMED,
+        GAP
+    }
+
+    record Room(Epoch epoch, long head, Resume resume) {}
+
+    record Retry(long millis) implements Frame {}
+
+    record Hello(@Nullable String id, String session, Map<RoomId, Room> rooms) implements Frame {}
+
+    record Message(@Nullable String id, RoomId room, Epoch epoch, long seq, String type, String data)
+            implements Frame {}
+
+    record CaughtUp(RoomId room, Epoch epoch, long seq, long replayed) implements Frame {}
+
+    record Gap(@Nullable String id, RoomId room, Epoch epoch, long from, long to, long first, long head, String reason)
+            implements Frame {}
+
+    record Dropped(@Nullable String id, RoomId room, Epoch epoch, long from, long to, long count, String reason)
+            implements Frame {}
+
+    record Closed(RoomId room, String reason, boolean retryable) implements Frame {}
+
+    record Cursor(@Nullable String id) implements Frame {}
+
+    record Reconnect(long afterMillis, String reason) implements Frame {}
+
+    record Problem(String code) implements Frame {}
+
+    record Heartbeat() implements Frame {}
+
+    /// Nobody can read this.
+    record Unreadable(String text) implements Frame {}
+}

@@ -1,0 +1,86 @@
+package dev.parley.simulation.streams;
+
+import dev.parley.kernel.ClientMessageId;
+import dev.parley.kernel.Event;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// One connection of a client from the request to the end: what was written to it and what became of it.
+final class Transcript {
+
+    sealed interface Sight {
+        /// Virtual nanoseconds.
+        long at();
+    }
+
+    record Written(long at, Frame frame) implements Sight {}
+
+    /// The connection takes nothing more for a while.
+    record Blocked(long at) implements Sight {}
+
+    /// The connection takes something again.
+    record Freed(long at) implements Sight {}
+
+    /// Something was written or said after the end.
+    record Unheard(long at, String what) implements Sight {}
+
+    record Ended(long at, Ending how) implements Sight {}
+
+    enum Ending {
+        /// The client went away, or its node did.
+        LOST,
+        /// The server ended the stream after what it had written.
+        ENDED,
+        /// The server cut the connection.
+        ABORTED,
+        /// The request was refused before anything was written, for good.
+        REFUSED,
+        /// It was still open when the run was over.
+        OPEN
+    }
+
+    private final String name;
+    private final Ask ask;
+    private final long askedAt;
+    private final List<Sight> sights = new ArrayList<>();
+    private final Set<ClientMessageId> published = new HashSet<>();
+
+    Transcript(String name, Ask ask, long askedAt) {
+        this.name = name;
+        this.ask = ask;
+        this.askedAt = askedAt;
+    }
+
+    Ask ask() {
+        return ask;
+    }
+
+    long askedAt() {
+        return askedAt;
+    }
+
+    /// The client publishes this with the stream's session.
+    void publishes(ClientMessageId id) {
+        published.add(id);
+    }
+
+    /// Whether the client asked not to be told of this, for it comes from itself.
+    boolean own(Event event) {
+        return !ask.echo() && published.contains(event.clientMsgId());
+    }
+
+    void add(Sight sight) {
+        sights.add(sight);
+    }
+
+    List<Sight> sights() {
+        return sights;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
