@@ -3,11 +3,13 @@ package dev.parley.log;
 import dev.parley.kernel.Author;
 import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.SessionId;
 import org.jspecify.annotations.Nullable;
 
 /// One item for a room's log: an event, a state change, or both; both are committed together or not at all.
 ///
 /// @param clientMsgId finds repeats within (room, life, sender)
+/// @param session the stream that asks for it, told to the commit listener and not stored; null = none
 public record Append(
         RoomId room,
         Author author,
@@ -15,7 +17,8 @@ public record Append(
         ContentHash hash,
         @Nullable NewEvent event,
         @Nullable StateChange change,
-        RoomTerms terms) {
+        RoomTerms terms,
+        @Nullable SessionId session) {
 
     /// What an item costs beside its data: ids, names, bookkeeping. Only bounds are computed from it.
     private static final int OVERHEAD = 256;
@@ -29,13 +32,25 @@ public record Append(
         }
     }
 
+    /// An append that no stream asks for.
+    public Append(
+            RoomId room,
+            Author author,
+            ClientMessageId clientMsgId,
+            ContentHash hash,
+            @Nullable NewEvent event,
+            @Nullable StateChange change,
+            RoomTerms terms) {
+        this(room, author, clientMsgId, hash, event, change, terms, null);
+    }
+
     public static Append ofEvent(
             RoomId room, Author author, ClientMessageId id, ContentHash hash, NewEvent event, RoomTerms terms) {
         return new Append(room, author, id, hash, event, null, terms);
     }
 
     public Append withTerms(RoomTerms newTerms) {
-        return new Append(room, author, clientMsgId, hash, event, change, newTerms);
+        return new Append(room, author, clientMsgId, hash, event, change, newTerms, session);
     }
 
     /// Bytes this item is charged with while it waits.

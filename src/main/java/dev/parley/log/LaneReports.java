@@ -2,15 +2,19 @@ package dev.parley.log;
 
 import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Event;
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.SessionId;
 import dev.parley.log.AppendResult.Settled;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,15 +28,19 @@ final class LaneReports {
     private static final class News {
         final Retention retention;
         final List<Event> events = new ArrayList<>();
+        final Map<Position, SessionId> publishers = new HashMap<>();
         boolean repeats;
 
         News(Retention retention) {
             this.retention = retention;
         }
 
-        void add(AppendResult.Appended appended) {
+        void add(AppendResult.Appended appended, @Nullable SessionId session) {
             events.add(appended.event());
             repeats |= appended.duplicate();
+            if (session != null) {
+                publishers.put(appended.event().position(), session);
+            }
         }
 
         /// In seq order, each once. Only repeats can disturb that: an item refused by a first try may come out behind
@@ -80,10 +88,11 @@ final class LaneReports {
                 news.computeIfAbsent(
                                 item.append().room(),
                                 _ -> new News(item.append().terms().retention()))
-                        .add(appended);
+                        .add(appended, item.append().session());
             }
         }
-        news.forEach((room, told) -> guarded(() -> listener.committed(room, told.retention, told.inOrder())));
+        news.forEach((room, told) ->
+                guarded(() -> listener.committed(room, told.retention, told.inOrder(), told.publishers)));
     }
 
     void uncertain(RoomId room) {

@@ -3,6 +3,7 @@ package dev.parley.usecase;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.TypeFilter;
 import dev.parley.log.LogPage;
 import dev.parley.log.PageRequest;
 import dev.parley.log.spi.RoomLog;
@@ -123,7 +124,7 @@ final class HistoryReader {
 
     /// What is wanted; more of it, the more had to be left out.
     private int stretch() {
-        return query.types() == TypeFilter.ALL
+        return query.types().equals(TypeFilter.ALL)
                 ? Math.clamp(Math.max(query.limit() - items.size(), lookedAt), 1, STRETCH)
                 : STRETCH;
     }

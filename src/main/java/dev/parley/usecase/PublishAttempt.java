@@ -9,6 +9,7 @@ import dev.parley.kernel.Offload.Done;
 import dev.parley.kernel.Offload.Failed;
 import dev.parley.kernel.Offload.Result;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.SessionId;
 import dev.parley.kernel.Tier;
 import dev.parley.log.Append;
 import dev.parley.log.AppendLanes;
@@ -43,6 +44,7 @@ final class PublishAttempt {
     private final boolean autoCreate;
     private final Principal who;
     private final Author author;
+    private final @Nullable SessionId session;
     private final RoomId room;
     private final Consumer<List<Answer<Published>>> answers;
     private final @Nullable Answer<Published>[] settled;
@@ -59,6 +61,7 @@ final class PublishAttempt {
             ServerIds ids,
             boolean autoCreate,
             Principal who,
+            @Nullable SessionId session,
             RoomId room,
             List<Draft> drafts,
             Consumer<List<Answer<Published>>> answers) {
@@ -68,6 +71,7 @@ final class PublishAttempt {
         this.autoCreate = autoCreate;
         this.who = who;
         this.author = who.author();
+        this.session = session;
         this.room = room;
         this.answers = answers;
         this.deadline = lanes.deadline();
@@ -168,7 +172,7 @@ final class PublishAttempt {
         Draft draft = item.draft();
         Tier tier = draft.tier() == null ? Tier.HIGH : draft.tier();
         var event = new NewEvent(draft.type(), tier, draft.ttlMs(), draft.ref(), draft.data());
-        return new Append(room, author, item.id(), item.hash(), event, creation, terms);
+        return new Append(room, author, item.id(), item.hash(), event, creation, terms, session);
     }
 
     private void onResults(List<AppendResult> results, RoomTerms terms) {

@@ -3,11 +3,13 @@ package dev.parley.usecase;
 import dev.parley.access.AccessPolicy;
 import dev.parley.access.Principal;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.SessionId;
 import dev.parley.log.AppendLanes;
 import dev.parley.room.RoomRules;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// Publishes messages: authorise, decide from cached rules, append. The append transaction has the last word on the
 /// rules; what was decided under older ones is decided again. Answers come on any thread.
@@ -33,19 +35,31 @@ public final class Publishing {
 
     /// Publishes one message; needs `publish`.
     public void publish(Principal who, RoomId room, Draft draft, Consumer<Answer<Published>> answer) {
-        publishAll(who, room, List.of(draft), answers -> answer.accept(answers.getFirst()));
+        publishAll(who, null, room, List.of(draft), answers -> answer.accept(answers.getFirst()));
     }
 
     /// Publishes up to [#MAX_MESSAGES] messages into one room. Each counts on its own; those accepted have seqs in the
     /// order of the list. The answers are in that order too.
     public void publishAll(Principal who, RoomId room, List<Draft> drafts, Consumer<List<Answer<Published>>> answers) {
+        publishAll(who, null, room, drafts, answers);
+    }
+
+    /// The same on behalf of a stream.
+    ///
+    /// @param session the publisher's stream, which may have asked not to hear its own; null = none
+    public void publishAll(
+            Principal who,
+            @Nullable SessionId session,
+            RoomId room,
+            List<Draft> drafts,
+            Consumer<List<Answer<Published>>> answers) {
         if (drafts.size() > MAX_MESSAGES) {
             throw new IllegalArgumentException("at most " + MAX_MESSAGES + " messages");
         }
         if (drafts.isEmpty()) {
             answers.accept(List.of());
         } else {
-            new PublishAttempt(rooms, lanes, ids, autoCreate, who, room, drafts, answers).begin();
+            new PublishAttempt(rooms, lanes, ids, autoCreate, who, session, room, drafts, answers).begin();
         }
     }
 }

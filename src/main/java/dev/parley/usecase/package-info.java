@@ -1,7 +1,16 @@
 /// The driving ports that the wire calls: authorise, decide, append; and reading back.
 @ApplicationModule(
         displayName = "Use cases",
-        allowedDependencies = {"kernel", "log", "log :: spi", "room", "room :: spi", "access"})
+        allowedDependencies = {
+            "kernel",
+            "log",
+            "log :: spi",
+            "room",
+            "room :: spi",
+            "access",
+            "delivery",
+            "delivery :: spi"
+        })
 @NullMarked
 package dev.parley.usecase;
 

@@ -10,6 +10,7 @@ import dev.parley.kernel.EventType;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.TypeFilter;
 import dev.parley.log.LogPage;
 import dev.parley.log.PageRequest;
 import dev.parley.usecase.HistoryPage.Reason;

@@ -12,6 +12,7 @@ import dev.parley.access.Permission;
 import dev.parley.access.Principal;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.TypeFilter;
 import dev.parley.log.PageRequest;
 import dev.parley.log.spi.StoreUnavailableException;
 import dev.parley.usecase.UseCaseFixture.Ear;

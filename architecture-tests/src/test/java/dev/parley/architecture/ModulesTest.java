@@ -29,7 +29,7 @@ class ModulesTest {
     @Test
     void coreModulesAndAdaptersAreModules() {
         assertThat(modules.stream().map(module -> module.getIdentifier().toString()))
-                .contains("kernel", "log", "adapters.memory", "adapters.sql", "adapters.web");
+                .contains("kernel", "log", "delivery", "adapters.memory", "adapters.sql", "adapters.web");
     }
 
     @Test

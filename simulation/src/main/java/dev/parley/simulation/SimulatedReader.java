@@ -14,7 +14,7 @@ import dev.parley.usecase.Answer;
 import dev.parley.usecase.HistoryPage;
 import dev.parley.usecase.HistoryQuery;
 import dev.parley.usecase.Refusal;
-import dev.parley.usecase.TypeFilter;
+import dev.parley.kernel.TypeFilter;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;

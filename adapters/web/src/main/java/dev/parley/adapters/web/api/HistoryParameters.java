@@ -7,7 +7,7 @@ import dev.parley.adapters.web.problem.ProblemCode;
 import dev.parley.kernel.Position;
 import dev.parley.log.PageRequest;
 import dev.parley.usecase.HistoryQuery;
-import dev.parley.usecase.TypeFilter;
+import dev.parley.kernel.TypeFilter;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;

@@ -1,21 +1,17 @@
-package dev.parley.usecase;
+package dev.parley.kernel;
 
-import dev.parley.kernel.EventType;
 import java.util.Set;
 import java.util.function.Predicate;
 
 /// Which event types a reader wants: exact names or prefixes followed by `*`, selected or excluded. Only exclusions
 /// means all others; nothing at all means everything.
-public final class TypeFilter {
+public record TypeFilter(Set<String> selected, Set<String> excluded) {
 
     public static final TypeFilter ALL = new TypeFilter(Set.of(), Set.of());
 
-    private final Set<String> selected;
-    private final Set<String> excluded;
-
-    public TypeFilter(Set<String> selected, Set<String> excluded) {
-        this.selected = Set.copyOf(selected);
-        this.excluded = Set.copyOf(excluded);
+    public TypeFilter {
+        selected = Set.copyOf(selected);
+        excluded = Set.copyOf(excluded);
     }
 
     public boolean passes(EventType type) {

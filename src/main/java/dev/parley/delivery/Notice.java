@@ -1,0 +1,116 @@
+package dev.parley.delivery;
+
+import dev.parley.kernel.Epoch;
+import dev.parley.kernel.Position;
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.SessionId;
+import dev.parley.kernel.Tier;
+import dev.parley.kernel.UserId;
+import java.util.List;
+import java.util.Locale;
+
+/// What a stream carries beside the log's events. Enumerated values go on the wire in kebab-case ([#wire]).
+public sealed interface Notice {
+
+    /// The first of a stream: where it stands in each room it may read.
+    ///
+    /// @param retryMs what the client waits before it comes back, different for each connection
+    record Hello(SessionId session, UserId user, long heartbeatMs, long retryMs, List<RoomStart> rooms)
+            implements Notice {}
+
+    /// @param head the room's newest seq; what is delivered up to it is replay
+    record RoomStart(RoomId room, Epoch epoch, long head, Resume resume) {}
+
+    enum Resume {
+        /// There was no cursor.
+        FRESH,
+        /// From the client's cursor on, completely.
+        RESUMED,
+        /// The cursor leads nowhere; a [Gap] follows and says why.
+        GAP
+    }
+
+    /// The stream has reached the head that hello named.
+    ///
+    /// @param replayed events delivered until then
+    record CaughtUp(RoomId room, Position at, long replayed) implements Notice {}
+
+    /// What cannot be delivered: the seqs `from` … `to` of this epoch (none when from > to). The stream goes
+    /// on at `to + 1`. The client reloads: it drops what it holds and reads the newest page.
+    ///
+    /// @param epoch the room's epoch now
+    /// @param first the oldest seq kept
+    record Gap(RoomId room, Epoch epoch, long from, long to, long first, long head, GapReason reason)
+            implements Notice {}
+
+    enum GapReason {
+        /// What followed the cursor is not kept any more.
+        CURSOR_EXPIRED,
+        /// The room was recreated or the store restored.
+        EPOCH_CHANGED,
+        /// The cursor lies above the log's head.
+        CURSOR_AHEAD,
+        /// No server wrote this cursor.
+        BAD_CURSOR
+    }
+
+    /// Events of one tier in the stretch `from` … `to` that are left out.
+    ///
+    /// @param count how many; others in the stretch are those the client asked to leave out
+    record Dropped(RoomId room, Epoch epoch, Tier tier, long from, long to, int count, DropReason reason)
+            implements Notice {}
+
+    enum DropReason {
+        /// Their time to live was over.
+        EXPIRED
+    }
+
+    /// This room of the stream has ended; the others go on.
+    record Closed(RoomId room, CloseReason reason) implements Notice {}
+
+    enum CloseReason {
+        /// May not be read, or does not exist.
+        FORBIDDEN,
+        DESTROYED;
+
+        /// Whether the same request may succeed soon.
+        public boolean retryable() {
+            return false;
+        }
+    }
+
+    /// Only moves the cursor.
+    record CursorMoved() implements Notice {}
+
+    /// Come back, here or at another node.
+    ///
+    /// @param afterMs how long to wait, by clients of ours
+    /// @param retryMs the same for browsers
+    record Reconnect(long afterMs, ReconnectReason reason, long retryMs) implements Notice {}
+
+    enum ReconnectReason {
+        /// The server is stopping.
+        DRAINING,
+        /// A bound of this node.
+        OVERLOADED,
+        STORE_UNAVAILABLE,
+        INTERNAL_FAULT
+    }
+
+    /// The stream ends because of its credentials.
+    record Problem(ProblemCause cause, long retryMs) implements Notice {}
+
+    enum ProblemCause {
+        TOKEN_EXPIRED
+    }
+
+    /// Nothing happened for a while.
+    ///
+    /// @param asEvent whether the client asked to see it as an event, rather than a comment
+    record Heartbeat(boolean asEvent) implements Notice {}
+
+    /// A constant of these enums as the wire writes it.
+    static String wire(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

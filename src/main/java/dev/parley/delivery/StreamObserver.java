@@ -1,0 +1,33 @@
+package dev.parley.delivery;
+
+import dev.parley.delivery.Notice.GapReason;
+
+/// Counts what streams do, for metrics. Called from any lane; must not block.
+public interface StreamObserver {
+
+    StreamObserver NONE = new StreamObserver() {};
+
+    /// A stream was opened and has been answered.
+    default void opened() {}
+
+    /// It has ended; once for each that was opened.
+    default void closed() {}
+
+    /// A stream begins to read a room from the log instead of from memory.
+    default void catchUp() {}
+
+    default void gap(GapReason reason) {}
+
+    /// This many events were written to one stream, of which so many before it had reached the head of its
+    /// hello.
+    default void delivered(int events, int replayed) {}
+
+    /// A page was read from the log for those who catch up.
+    default void pageRead() {}
+
+    /// A tail looked into the log: on its start, for a hole, or as a check.
+    default void tailRead() {}
+
+    /// A connection was aborted because it made no progress.
+    default void stalled() {}
+}

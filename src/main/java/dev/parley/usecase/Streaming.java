@@ -1,0 +1,51 @@
+package dev.parley.usecase;
+
+import dev.parley.access.AccessPolicy;
+import dev.parley.access.Principal;
+import dev.parley.delivery.OpenStream;
+import dev.parley.delivery.StreamRequest;
+import dev.parley.delivery.Streams;
+import dev.parley.delivery.spi.LaneExecutor;
+import dev.parley.delivery.spi.Outlet;
+import dev.parley.log.AppendLanes;
+import dev.parley.room.RoomRules;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/// Opens streams: authorise, decide about the cursor by the log, then deliver until the connection ends.
+/// What a stream may read is decided anew whenever the room's rules move, at most about a second late.
+public final class Streaming {
+
+    /// @param lanes create missing rooms
+    /// @param random safe for use by several threads
+    /// @param autoCreate whether a stream without a cursor creates the rooms it may read and that do not
+    ///     exist
+    public Streaming(
+            RoomRules rules,
+            AccessPolicy policy,
+            AppendLanes lanes,
+            Streams streams,
+            RandomGenerator random,
+            boolean autoCreate) {}
+
+    /// Opens a stream; needs `subscribe` in the room, of several rooms in one of them.
+    ///
+    /// A refusal comes on any thread; the outlet was not touched and never will be. Otherwise the answer
+    /// comes on the lane, before anything is written: the response's head is written there, and the outlet
+    /// says `writable` as soon as it is. A connection that has ended meanwhile is told to the stream there.
+    public void open(
+            Principal who,
+            StreamRequest request,
+            LaneExecutor lane,
+            Outlet outlet,
+            Consumer<Answer<OpenStream>> answer) {
+        throw new UnsupportedOperationException();
+    }
+
+    /// Takes no more streams ([Refusal.Stopping]) and sends those that are open away, spread over this
+    /// window. Calls back once all have ended, or were aborted shortly after it.
+    public void drain(Duration window, Runnable done) {
+        throw new UnsupportedOperationException();
+    }
+}
