@@ -22,6 +22,9 @@ public final class AccessPolicy {
         if (principal.admin()) {
             return Decision.allow(Rule.ADMIN);
         }
+        if (principal.apiKey() && principal.grants().allow(room, permission)) {
+            return Decision.allow(Rule.KEY_GRANT);
+        }
         Decision granted = granted(principal, room, permission);
         boolean frozen = state != null && state.settings().frozen() && permission == Permission.PUBLISH;
         return granted.allowed() && frozen ? Decision.refuse(Rule.FROZEN) : granted;
@@ -36,9 +39,12 @@ public final class AccessPolicy {
                 : Decision.refuse(Rule.NO_GRANT);
     }
 
-    /// Whether the principal's own token (never the defaults) exempts it from what holds for ordinary members.
+    /// Whether the principal's own grants (never the defaults) exempt it from what holds for ordinary members. A
+    /// backend
+    /// is no member: its key exempts it wherever it may publish.
     public boolean exempt(Principal principal, RoomId room) {
-        return principal.admin() || principal.grants().allow(room, Permission.MODERATE);
+        Permission needed = principal.apiKey() ? Permission.PUBLISH : Permission.MODERATE;
+        return principal.admin() || principal.grants().allow(room, needed);
     }
 
     /// Whether the principal may learn that this room does not exist. Everybody else is told the same as for a room

@@ -6,6 +6,7 @@ public record Decision(boolean allowed, Rule rule) {
     /// The rules that can decide, in the order in which they are asked. The wire name is the constant in kebab-case.
     public enum Rule {
         ADMIN("admin"),
+        KEY_GRANT("key-grant"),
         FROZEN("frozen"),
         TOKEN_GRANT("token-grant"),
         DEFAULT_GRANT("default-grant"),

@@ -61,6 +61,17 @@ public final class Grants {
         return false;
     }
 
+    /// All that is granted in this room.
+    public Set<Permission> in(RoomId room) {
+        var all = EnumSet.noneOf(Permission.class);
+        for (Pattern pattern : patterns) {
+            if (pattern.covers(room)) {
+                all.addAll(pattern.permissions());
+            }
+        }
+        return all;
+    }
+
     /// Whether any permission at all is granted in this room: then its existence is no secret.
     public boolean mention(RoomId room) {
         for (Pattern pattern : patterns) {

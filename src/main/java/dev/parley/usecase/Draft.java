@@ -4,6 +4,7 @@ import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.EventType;
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.Tier;
+import dev.parley.kernel.UserId;
 import org.jspecify.annotations.Nullable;
 
 /// A message as a client hands it in.
@@ -14,13 +15,15 @@ import org.jspecify.annotations.Nullable;
 /// @param ttlMs how long it is delivered; 0 = for ever
 /// @param ref the seq of a message it refers to
 /// @param data compact, ≤ 16 KiB
+/// @param sender in whose name it is published; null = the publisher's own
 public record Draft(
         @Nullable ClientMessageId clientMsgId,
         EventType type,
         @Nullable Tier tier,
         long ttlMs,
         @Nullable Long ref,
-        JsonText data) {
+        JsonText data,
+        @Nullable UserId sender) {
 
     public Draft {
         if (type.system()) {
@@ -29,5 +32,15 @@ public record Draft(
         if (ttlMs < 0 || (ref != null && ref < 1)) {
             throw new IllegalArgumentException("ttlMs is not negative and ref is a seq");
         }
+    }
+
+    public Draft(
+            @Nullable ClientMessageId clientMsgId,
+            EventType type,
+            @Nullable Tier tier,
+            long ttlMs,
+            @Nullable Long ref,
+            JsonText data) {
+        this(clientMsgId, type, tier, ttlMs, ref, data, null);
     }
 }

@@ -3,7 +3,6 @@ package dev.parley.usecase;
 import dev.parley.access.Decision;
 import dev.parley.access.Permission;
 import dev.parley.access.Principal;
-import dev.parley.kernel.Author;
 import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.Offload.Done;
 import dev.parley.kernel.Offload.Failed;
@@ -43,7 +42,6 @@ final class PublishAttempt {
     private final ServerIds ids;
     private final boolean autoCreate;
     private final Principal who;
-    private final Author author;
     private final @Nullable SessionId session;
     private final RoomId room;
     private final Consumer<List<Answer<Published>>> answers;
@@ -70,7 +68,6 @@ final class PublishAttempt {
         this.ids = ids;
         this.autoCreate = autoCreate;
         this.who = who;
-        this.author = who.author();
         this.session = session;
         this.room = room;
         this.answers = answers;
@@ -143,6 +140,7 @@ final class PublishAttempt {
 
     /// @param creation goes with the first item of the batch
     private void submit(RoomTerms terms, StateChange.@Nullable CreateRoom creation) {
+        refuseOtherSenders();
         refuseRaisedTiers();
         List<Append> appends = new ArrayList<>(open.size());
         for (Item item : open) {
@@ -153,6 +151,16 @@ final class PublishAttempt {
         } else {
             lanes.appendAll(appends, deadline, results -> onResults(results, terms));
         }
+    }
+
+    private void refuseOtherSenders() {
+        open.removeIf(item -> {
+            boolean allowed = who.mayBe(item.draft().sender());
+            if (!allowed) {
+                settled[item.index()] = Answer.refused(new Refusal.SenderNotAllowed());
+            }
+            return !allowed;
+        });
     }
 
     private void refuseRaisedTiers() {
@@ -172,7 +180,7 @@ final class PublishAttempt {
         Draft draft = item.draft();
         Tier tier = draft.tier() == null ? Tier.HIGH : draft.tier();
         var event = new NewEvent(draft.type(), tier, draft.ttlMs(), draft.ref(), draft.data());
-        return new Append(room, author, item.id(), item.hash(), event, creation, terms, session);
+        return new Append(room, who.author(draft.sender()), item.id(), item.hash(), event, creation, terms, session);
     }
 
     private void onResults(List<AppendResult> results, RoomTerms terms) {

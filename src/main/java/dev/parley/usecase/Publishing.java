@@ -33,9 +33,16 @@ public final class Publishing {
         this.autoCreate = autoCreate;
     }
 
-    /// Publishes one message; needs `publish`.
     public void publish(Principal who, RoomId room, Draft draft, Consumer<Answer<Published>> answer) {
-        publishAll(who, null, room, List.of(draft), answers -> answer.accept(answers.getFirst()));
+        publish(who, null, room, draft, answer);
+    }
+
+    /// Publishes one message; needs `publish`.
+    ///
+    /// @param session see [#publishAll]
+    public void publish(
+            Principal who, @Nullable SessionId session, RoomId room, Draft draft, Consumer<Answer<Published>> answer) {
+        publishAll(who, session, room, List.of(draft), answers -> answer.accept(answers.getFirst()));
     }
 
     /// Publishes up to [#MAX_MESSAGES] messages into one room. Each counts on its own; those accepted have seqs in the

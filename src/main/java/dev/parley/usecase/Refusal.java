@@ -14,6 +14,9 @@ public sealed interface Refusal {
     /// A sender asked for a higher tier than the type has, without being allowed to.
     record TierNotAllowed() implements Refusal {}
 
+    /// Somebody without an API key named another sender.
+    record SenderNotAllowed() implements Refusal {}
+
     record RoomNotFound() implements Refusal {}
 
     record MessageNotFound() implements Refusal {}

@@ -1,12 +1,15 @@
 package dev.parley.adapters.web;
 
+import dev.parley.access.AccessPolicy;
 import dev.parley.access.spi.TokenIssuer;
 import dev.parley.adapters.web.access.SecurityConfiguration;
+import dev.parley.adapters.web.access.Tickets;
 import dev.parley.adapters.web.access.TokenConfiguration;
 import dev.parley.adapters.web.api.DevTokenEndpoint;
 import dev.parley.adapters.web.api.HistoryEndpoints;
 import dev.parley.adapters.web.api.PublishEndpoints;
 import dev.parley.adapters.web.api.RoomEndpoints;
+import dev.parley.adapters.web.api.TicketEndpoint;
 import dev.parley.adapters.web.http.CorsFilter;
 import dev.parley.adapters.web.http.Origins;
 import dev.parley.adapters.web.http.ProblemExceptionHandler;
@@ -58,7 +61,7 @@ public class WebAutoConfiguration {
 
     @Bean
     Origins corsOrigins(WebProperties properties) {
-        return new Origins(properties.cors().origins());
+        return new Origins(properties.cors().origins(), properties.publicUrl());
     }
 
     @Bean
@@ -100,6 +103,11 @@ public class WebAutoConfiguration {
     @ConditionalOnProperty(name = "parley.auth", havingValue = "dev")
     DevTokenEndpoint devTokenEndpoint(TokenIssuer issuer, Origins origins) {
         return new DevTokenEndpoint(issuer, origins);
+    }
+
+    @Bean
+    TicketEndpoint ticketEndpoint(Tickets tickets, AccessPolicy policy) {
+        return new TicketEndpoint(tickets, policy);
     }
 
     @Bean

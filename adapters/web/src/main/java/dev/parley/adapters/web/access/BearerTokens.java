@@ -2,55 +2,45 @@ package dev.parley.adapters.web.access;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.server.PathContainer;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthenticationToken;
-import org.springframework.security.web.server.authentication.ServerAuthenticationConverter;
-import org.springframework.web.server.ServerWebExchange;
-import org.springframework.web.util.pattern.PathPattern;
-import org.springframework.web.util.pattern.PathPatternParser;
 import reactor.core.publisher.Mono;
 
-/// Takes the token out of a request: out of the Authorization header and nothing else. A token in an address ends up in
-/// logs and histories, so a request with one is refused, whatever else it carries. Open addresses do not look at
-/// tokens,
-/// not even at bad ones.
-final class BearerTokens implements ServerAuthenticationConverter {
+/// Checks the token of a request: of the Authorization header and nothing else. A token in an address ends up in logs
+/// and histories, so a request with one is refused, whatever else it carries.
+final class BearerTokens {
 
     private static final String SCHEME = "Bearer ";
-    private static final PathPattern API = PathPatternParser.defaultInstance.parse("/v1/**");
-    private static final PathPattern METRICS = PathPatternParser.defaultInstance.parse("/metrics");
 
-    @Override
-    public Mono<Authentication> convert(ServerWebExchange exchange) {
-        PathContainer path = exchange.getRequest().getPath().pathWithinApplication();
-        if (!API.matches(path) && !METRICS.matches(path)) {
-            return Mono.empty();
-        }
-        try {
-            String token = token(exchange.getRequest());
-            return token == null ? Mono.empty() : Mono.just(new BearerTokenAuthenticationToken(token));
-        } catch (InvalidTokenException e) {
-            return Mono.error(e);
-        }
+    private final ValidTokens valid;
+    private final TokenVerifier verifier;
+
+    BearerTokens(ValidTokens valid, TokenVerifier verifier) {
+        this.valid = valid;
+        this.verifier = verifier;
+    }
+
+    /// Empty when there is no token.
+    Mono<Authentication> authenticate(ServerHttpRequest request) {
+        String token = token(request);
+        return token == null ? Mono.empty() : Mono.just(valid.check(token, verifier));
     }
 
     private static @Nullable String token(ServerHttpRequest request) {
         if (request.getURI().getRawQuery() != null && inQuery(request)) {
-            throw InvalidTokenException.because(
+            throw RefusedCredentialsException.because(
                     "token-in-url", "send the token in the Authorization header, never in a URL");
         }
         List<String> headers = request.getHeaders().getOrEmpty("Authorization");
         if (headers.size() > 1) {
-            throw InvalidTokenException.because("format", "there is one Authorization header");
+            throw RefusedCredentialsException.because("format", "there is one Authorization header");
         }
         if (headers.isEmpty() || !headers.getFirst().regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
             return null;
         }
         String token = headers.getFirst().substring(SCHEME.length()).strip();
         if (token.isEmpty()) {
-            throw InvalidTokenException.because("format", "the Authorization header holds no token");
+            throw RefusedCredentialsException.because("format", "the Authorization header holds no token");
         }
         return token;
     }

@@ -1,23 +1,41 @@
 package dev.parley.adapters.web.access;
 
 import dev.parley.access.Principal;
+import dev.parley.adapters.web.http.Credentials;
+import dev.parley.kernel.SessionId;
+import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 
-/// A checked token as Spring Security carries it.
+/// Checked credentials as Spring Security carries them.
 final class PrincipalAuthentication extends AbstractAuthenticationToken {
 
     private static final long serialVersionUID = 1L;
 
     private final transient Principal principal;
-    private final long expiresAt;
+    private final @Nullable Instant expiresAt;
+    private final transient @Nullable SessionId session;
 
-    /// @param expiresAt seconds since 1970
-    PrincipalAuthentication(Principal principal, long expiresAt) {
+    private PrincipalAuthentication(Principal principal, @Nullable Instant expiresAt, @Nullable SessionId session) {
         super(List.of());
         this.principal = principal;
         this.expiresAt = expiresAt;
+        this.session = session;
         setAuthenticated(true);
+    }
+
+    static PrincipalAuthentication ofToken(Principal principal, Instant expiresAt) {
+        return new PrincipalAuthentication(principal, expiresAt.plus(TokenClaims.SKEW), null);
+    }
+
+    static PrincipalAuthentication ofTicket(Ticket ticket) {
+        return new PrincipalAuthentication(
+                ticket.principal(), ticket.expiresAt().plus(TokenClaims.SKEW), ticket.session());
+    }
+
+    static PrincipalAuthentication ofKey(Principal principal) {
+        return new PrincipalAuthentication(principal, null, null);
     }
 
     @Override
@@ -35,7 +53,11 @@ final class PrincipalAuthentication extends AbstractAuthenticationToken {
         return principal.id().value();
     }
 
-    long expiresAt() {
-        return expiresAt;
+    Credentials credentials() {
+        return new Credentials(principal, expiresAt, session);
+    }
+
+    boolean goodAt(Instant now) {
+        return expiresAt == null || now.isBefore(expiresAt);
     }
 }

@@ -1,37 +1,40 @@
 package dev.parley.adapters.web.access;
 
+import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.adapters.web.http.Call;
-import dev.parley.adapters.web.http.Credentials;
+import dev.parley.adapters.web.http.Origins;
 import dev.parley.adapters.web.http.ProblemReplies;
 import dev.parley.adapters.web.http.Routes;
 import dev.parley.adapters.web.problem.Problem;
 import dev.parley.adapters.web.problem.ProblemCode;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.server.reactive.HttpHandlerDecoratorFactory;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.config.annotation.web.reactive.EnableWebFluxSecurity;
+import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.config.web.server.ServerHttpSecurity.AuthorizeExchangeSpec;
 import org.springframework.security.core.AuthenticationException;
-import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthenticationToken;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.ServerAuthenticationEntryPoint;
+import org.springframework.security.web.server.authentication.AuthenticationWebFilter;
+import org.springframework.security.web.server.authentication.ServerAuthenticationEntryPointFailureHandler;
 import org.springframework.security.web.server.context.NoOpServerSecurityContextRepository;
 import org.springframework.security.web.server.firewall.ServerWebExchangeFirewall;
 import reactor.core.publisher.Mono;
 
-/// Everything under /v1 needs a token, except making one in dev mode. No sessions, no forms, no cookies.
+/// Everything under /v1 needs credentials, except making one in dev mode. No sessions, no forms, no cookies.
 @Configuration(proxyBeanMethods = false)
 @EnableWebFluxSecurity
 public class SecurityConfiguration {
 
     @Bean
-    SecurityWebFilterChain parleySecurity(ServerHttpSecurity http, TokenVerifier verifier, ProblemReplies problems) {
-        ReactiveAuthenticationManager manager = manager(verifier);
+    SecurityWebFilterChain parleySecurity(
+            ServerHttpSecurity http, RequestCredentials credentials, ProblemReplies problems) {
         ServerAuthenticationEntryPoint refusal = (exchange, refused) ->
                 problems.reply(exchange, problem(refused)).send(exchange);
         return http.csrf(ServerHttpSecurity.CsrfSpec::disable)
@@ -42,14 +45,28 @@ public class SecurityConfiguration {
                 .requestCache(ServerHttpSecurity.RequestCacheSpec::disable)
                 .securityContextRepository(NoOpServerSecurityContextRepository.getInstance())
                 .authorizeExchange(SecurityConfiguration::rules)
-                .oauth2ResourceServer(server -> server.authenticationManagerResolver(_ -> Mono.just(manager))
-                        .bearerTokenConverter(new BearerTokens())
-                        .authenticationEntryPoint(refusal))
+                .addFilterAt(filter(credentials, refusal), SecurityWebFiltersOrder.AUTHENTICATION)
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(refusal)
                         .accessDeniedHandler(
                                 (exchange, _) -> problems.reply(exchange, Problem.of(ProblemCode.FORBIDDEN))
                                         .send(exchange)))
                 .build();
+    }
+
+    /// The converter has checked everything; there is nothing left for a manager.
+    private static AuthenticationWebFilter filter(
+            RequestCredentials credentials, ServerAuthenticationEntryPoint refusal) {
+        ReactiveAuthenticationManager checked = Mono::just;
+        var filter = new AuthenticationWebFilter(checked);
+        filter.setServerAuthenticationConverter(credentials);
+        filter.setAuthenticationFailureHandler(new ServerAuthenticationEntryPointFailureHandler(refusal));
+        return filter;
+    }
+
+    @Bean
+    RequestCredentials requestCredentials(TokenVerifier verifier, Tickets tickets, Origins origins) {
+        var tokens = new BearerTokens(new ValidTokens(InstantSource.system()), verifier);
+        return new RequestCredentials(tokens, new StreamTickets(tickets, origins));
     }
 
     private static void rules(AuthorizeExchangeSpec paths) {
@@ -63,27 +80,25 @@ public class SecurityConfiguration {
                 .permitAll();
     }
 
-    private static ReactiveAuthenticationManager manager(TokenVerifier verifier) {
-        var valid = new ValidTokens(InstantSource.system());
-        return authentication -> {
-            try {
-                String token = ((BearerTokenAuthenticationToken) authentication).getToken();
-                return Mono.just(valid.check(token, verifier));
-            } catch (InvalidTokenException e) {
-                return Mono.error(e);
-            }
-        };
-    }
-
     private static Problem problem(AuthenticationException refused) {
-        return refused instanceof InvalidTokenException invalid ? invalid.problem() : Call.unauthenticated();
+        return refused instanceof RefusedCredentialsException known ? known.problem() : Call.unauthenticated();
     }
 
     @Bean
     Routes.Callers parleyCallers() {
         return authentication -> authentication instanceof PrincipalAuthentication known
-                ? Optional.of(new Credentials(known.getPrincipal(), Instant.ofEpochSecond(known.expiresAt()), false))
+                ? Optional.of(known.credentials())
                 : Optional.empty();
+    }
+
+    @Bean
+    Tickets tickets(SigningKeyStore store) {
+        return new Tickets(store.keys(), InstantSource.system());
+    }
+
+    @Bean
+    HttpHandlerDecoratorFactory hiddenTickets() {
+        return new HiddenTickets();
     }
 
     /// Ids in addresses are judged by their own syntax, with an answer that names it; Spring's rules about addresses

@@ -9,6 +9,7 @@ import dev.parley.kernel.InvalidIdException;
 import dev.parley.kernel.Sender;
 import dev.parley.kernel.UserId;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Date;
 import java.util.EnumSet;
@@ -40,30 +41,30 @@ final class TokenClaims {
     }
 
     PrincipalAuthentication read(JWTClaimsSet claims) {
-        long expiresAt = checkTime(claims);
+        Instant expiresAt = checkTime(claims);
         if (issuer != null && !issuer.equals(claims.getIssuer())) {
-            throw InvalidTokenException.because("iss", "the claim iss is not the issuer this server trusts");
+            throw RefusedCredentialsException.because("iss", "the claim iss is not the issuer this server trusts");
         }
         if (audience != null && !claims.getAudience().contains(audience)) {
-            throw InvalidTokenException.because("aud", "the claim aud does not name this server");
+            throw RefusedCredentialsException.because("aud", "the claim aud does not name this server");
         }
-        return new PrincipalAuthentication(principal(claims), expiresAt);
+        return PrincipalAuthentication.ofToken(principal(claims), expiresAt);
     }
 
-    /// Returns when it expires, in seconds since 1970.
-    private long checkTime(JWTClaimsSet claims) {
+    /// Returns when it expires.
+    private Instant checkTime(JWTClaimsSet claims) {
         Date exp = claims.getExpirationTime();
         Date nbf = claims.getNotBeforeTime();
         if (exp == null) {
-            throw InvalidTokenException.because("exp", "the claim exp is required");
+            throw RefusedCredentialsException.because("exp", "the claim exp is required");
         }
         if (!exp.after(Date.from(time.instant().minus(SKEW)))) {
-            throw InvalidTokenException.expired();
+            throw RefusedCredentialsException.expired();
         }
         if (nbf != null && nbf.after(Date.from(time.instant().plus(SKEW)))) {
-            throw InvalidTokenException.because("nbf", "the claim nbf lies in the future");
+            throw RefusedCredentialsException.because("nbf", "the claim nbf lies in the future");
         }
-        return Math.floorDiv(exp.getTime(), 1_000L);
+        return exp.toInstant();
     }
 
     private Principal principal(JWTClaimsSet claims) {
@@ -80,7 +81,7 @@ final class TokenClaims {
                 // Told below, without the value.
             }
         }
-        throw InvalidTokenException.because(userClaim, "the claim " + userClaim + " is not a user id");
+        throw RefusedCredentialsException.because(userClaim, "the claim " + userClaim + " is not a user id");
     }
 
     private static @Nullable String name(UserId user, @Nullable Object claim) {
@@ -94,7 +95,7 @@ final class TokenClaims {
                 // Told below, without the value.
             }
         }
-        throw InvalidTokenException.because(
+        throw RefusedCredentialsException.because(
                 "name", "the claim name is text of at most 128 characters, without U+0000 and lone surrogates");
     }
 
@@ -102,7 +103,7 @@ final class TokenClaims {
         return switch (claims.getClaim("admin")) {
             case null -> false;
             case Boolean admin -> admin;
-            default -> throw InvalidTokenException.because("admin", "the claim admin is true or false");
+            default -> throw RefusedCredentialsException.because("admin", "the claim admin is true or false");
         };
     }
 
@@ -132,8 +133,8 @@ final class TokenClaims {
         return permissions;
     }
 
-    private static InvalidTokenException invalidRooms() {
-        return InvalidTokenException.because(
+    private static RefusedCredentialsException invalidRooms() {
+        return RefusedCredentialsException.because(
                 "rooms",
                 "the claim rooms is an object of at most " + Grants.MAX_PATTERNS
                         + " exact room ids or prefixes with * and the permissions in them");

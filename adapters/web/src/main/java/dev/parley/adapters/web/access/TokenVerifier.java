@@ -24,31 +24,31 @@ final class TokenVerifier {
         this.claims = claims;
     }
 
-    /// @throws InvalidTokenException when it is not accepted
+    /// @throws RefusedCredentialsException when it is not accepted
     PrincipalAuthentication verify(String token) {
         try {
             SignedJWT jwt = SignedJWT.parse(token);
             checkSignature(jwt);
             return claims.read(jwt.getJWTClaimsSet());
         } catch (ParseException _) {
-            throw InvalidTokenException.because("format", "the token is not a signed JWT");
+            throw RefusedCredentialsException.because("format", "the token is not a signed JWT");
         }
     }
 
     private void checkSignature(SignedJWT jwt) {
         JWSHeader header = jwt.getHeader();
         if (!JWSAlgorithm.HS256.equals(header.getAlgorithm())) {
-            throw InvalidTokenException.because("alg", "tokens are signed with HS256 here");
+            throw RefusedCredentialsException.because("alg", "tokens are signed with HS256 here");
         }
         if (!typed(header.getType())) {
-            throw InvalidTokenException.because("typ", "the token is not of the type JWT");
+            throw RefusedCredentialsException.because("typ", "the token is not of the type JWT");
         }
         byte[] secret = keys.secret(header.getKeyID());
         if (secret == null) {
-            throw InvalidTokenException.because("kid", "the token names no key of this server");
+            throw RefusedCredentialsException.because("kid", "the token names no key of this server");
         }
         if (!signedWith(jwt, secret)) {
-            throw InvalidTokenException.because("signature", "the token's signature is not valid");
+            throw RefusedCredentialsException.because("signature", "the token's signature is not valid");
         }
     }
 

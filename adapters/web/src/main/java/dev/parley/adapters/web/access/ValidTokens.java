@@ -52,8 +52,7 @@ final class ValidTokens {
         if (found == null) {
             return null;
         }
-        long now = time.instant().getEpochSecond();
-        if (found.expiresAt() + TokenClaims.SKEW.toSeconds() > now) {
+        if (found.goodAt(time.instant())) {
             return found;
         }
         known.remove(hash);

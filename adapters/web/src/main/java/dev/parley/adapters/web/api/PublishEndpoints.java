@@ -14,6 +14,7 @@ import dev.parley.adapters.web.problem.ProblemCode;
 import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.SessionId;
 import dev.parley.usecase.Answer;
 import dev.parley.usecase.Draft;
 import dev.parley.usecase.Published;
@@ -45,10 +46,11 @@ public final class PublishEndpoints implements Route.Group {
         RoomId room = call.room();
         call.query();
         ClientMessageId key = idempotencyKey(call);
+        SessionId session = call.session();
         return RequestBody.json(call, RequestBody.ONE_MESSAGE).flatMap(body -> {
             Draft draft = MessageReader.read(body, key);
             return call.<Published>ask(
-                    answer -> publishing.publish(call.who(), room, draft, answer), PublishEndpoints::reply);
+                    answer -> publishing.publish(call.who(), session, room, draft, answer), PublishEndpoints::reply);
         });
     }
 
@@ -72,11 +74,12 @@ public final class PublishEndpoints implements Route.Group {
                             "a batch takes no Idempotency-Key; give each message its clientMsgId")
                     .exception();
         }
+        SessionId session = call.session();
         return RequestBody.json(call, RequestBody.BATCH).flatMap(body -> {
             List<BatchReader.Item> items = BatchReader.read(body);
             List<Draft> drafts = BatchReply.valid(items);
             return call.<List<Answer<Published>>>await(
-                            answer -> publishing.publishAll(call.who(), room, drafts, answer))
+                            answer -> publishing.publishAll(call.who(), session, room, drafts, answer))
                     .map(answers -> new BatchReply(call, problems).of(items, answers));
         });
     }

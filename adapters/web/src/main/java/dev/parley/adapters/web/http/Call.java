@@ -6,6 +6,7 @@ import dev.parley.adapters.web.problem.ProblemCode;
 import dev.parley.adapters.web.problem.ProblemException;
 import dev.parley.adapters.web.problem.RefusalProblems;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.SessionId;
 import dev.parley.usecase.Answer;
 import io.netty.channel.Channel;
 import java.util.List;
@@ -60,6 +61,12 @@ public final class Call {
 
     public @Nullable Principal whoIfKnown() {
         return credentials == null ? null : credentials.principal();
+    }
+
+    /// The caller's own stream that need not hear of what this request publishes.
+    public @Nullable SessionId session() {
+        String session = header("Parley-Session");
+        return session == null ? null : new SessionId(session);
     }
 
     public static Problem unauthenticated() {

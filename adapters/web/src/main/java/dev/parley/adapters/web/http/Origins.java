@@ -11,8 +11,11 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
 public final class Origins {
 
     private final Set<String> listed;
+    private final @Nullable String published;
 
-    public Origins(List<String> listed) {
+    /// @param publicUrl under which this server's own pages are found; null = under each request's Host
+    public Origins(List<String> listed, @Nullable String publicUrl) {
+        this.published = publicUrl == null ? null : origin(publicUrl);
         this.listed = listed.stream().map(Origins::normal).collect(Collectors.toUnmodifiableSet());
     }
 
@@ -20,12 +23,29 @@ public final class Origins {
         return origin.strip().toLowerCase(Locale.ROOT);
     }
 
+    /// Scheme, host and port of an address.
+    private static String origin(String url) {
+        int path = url.indexOf('/', url.indexOf("//") + 2);
+        return normal(path < 0 ? url : url.substring(0, path));
+    }
+
     public boolean none() {
         return listed.isEmpty();
     }
 
+    /// @param origin as the browser sent it
     public boolean lists(String origin) {
-        return listed.contains(normal(origin));
+        return listed.contains(origin);
+    }
+
+    /// Whether a stream may be read from where the request came: no page at all, this server's own, or a listed one.
+    public boolean mayRead(ServerHttpRequest request) {
+        List<String> sent = request.getHeaders().getOrEmpty("Origin");
+        return sent.isEmpty() || (sent.size() == 1 && mayRead(request, sent.getFirst()));
+    }
+
+    private boolean mayRead(ServerHttpRequest request, String origin) {
+        return origin.equals(published) || lists(origin) || own(request);
     }
 
     /// Whether the request came from a page of this server itself, or from no page at all.

@@ -9,6 +9,7 @@ import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.EventType;
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.Tier;
+import dev.parley.kernel.UserId;
 import dev.parley.usecase.Draft;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
@@ -30,6 +31,7 @@ public final class MessageReader {
     private long ttlMs;
     private @Nullable Long ref;
     private @Nullable JsonText data;
+    private @Nullable UserId sender;
 
     private MessageReader(JsonParser json, byte[] body) {
         this.json = json;
@@ -51,7 +53,7 @@ public final class MessageReader {
         if (data == null) {
             throw invalid("data is required");
         }
-        return new Draft(id(fromHeader), type, tier, ttlMs, ref, data);
+        return new Draft(id(fromHeader), type, tier, ttlMs, ref, data, sender);
     }
 
     private @Nullable ClientMessageId id(@Nullable ClientMessageId fromHeader) {
@@ -75,9 +77,11 @@ public final class MessageReader {
             case "ref" -> ref = isNull(json) ? null : Long.valueOf(JsonBody.whole(json, name, 1, Long.MAX_VALUE));
             case "ttlMs" -> ttlMs = isNull(json) ? 0 : JsonBody.whole(json, name, 0, MAX_TTL_MS);
             case "tier" -> tier = isNull(json) ? null : tier();
-            case "key", "mentions", "sender" -> throw JsonBody.notSupported(name);
+            case "sender" -> sender = isNull(json) ? null : new UserId(JsonBody.text(json, name));
+            case "key", "mentions" -> throw JsonBody.notSupported(name);
             default ->
-                throw invalid("a message has the members data, clientMsgId, type, ref, ttlMs and tier, and no others");
+                throw invalid(
+                        "a message has the members data, clientMsgId, type, ref, ttlMs, tier and sender, and no others");
         }
     }
 

@@ -49,6 +49,13 @@ public enum ProblemCode {
             "The request names a setting or parameter that this version does not enforce.",
             "What is not enforced is refused rather than accepted silently.",
             "Leave it out, or use a version of the server that supports it."),
+    TOO_MANY_ROOMS(
+            400,
+            "Too many rooms at once",
+            false,
+            "The request names more rooms than one stream can carry.",
+            "A stream has at most 100 rooms, and their ids must fit into the one cursor that goes with each reconnect.",
+            "Name fewer rooms, and open a second stream for the rest."),
     CONTENT_REJECTED(
             400,
             "The store cannot take this content",
@@ -61,8 +68,8 @@ public enum ProblemCode {
             "Credentials are needed",
             false,
             "The request carries no credentials.",
-            "Everything under /v1 needs a bearer token.",
-            "Send Authorization: Bearer <token>. In dev mode, POST /v1/dev/tokens makes one."),
+            "Everything under /v1 needs a bearer token or an API key.",
+            "Send Authorization: Bearer <token>, or X-API-Key. In dev mode, POST /v1/dev/tokens makes a token."),
     INVALID_TOKEN(
             401,
             "The token is not valid",
@@ -78,6 +85,28 @@ public enum ProblemCode {
             "The bearer token's exp lies in the past.",
             "Tokens are short-lived on purpose.",
             "Get a new token and send the request again."),
+    INVALID_KEY(
+            401,
+            "The API key is not valid",
+            false,
+            "The key in X-API-Key was not accepted.",
+            "It is mistyped, was taken back, or belongs to another deployment.",
+            "Correct it, or make a new one with ./parley key NAME."),
+    INVALID_TICKET(
+            401,
+            "The ticket is not valid",
+            false,
+            "The stream ticket was not accepted.",
+            "It is incomplete, was changed on its way, or was signed by another deployment.",
+            "Get a new ticket with POST /v1/stream-tickets and open the stream with it."),
+    TICKET_EXPIRED(
+            401,
+            "The ticket has expired",
+            false,
+            "The stream ticket cannot open this stream any more.",
+            "A ticket opens a stream within 60 seconds; after that it only resumes one with a cursor, for at most an hour"
+                    + " and never longer than the token it was made with.",
+            "Get a new ticket with POST /v1/stream-tickets and open the stream with it and the last cursor."),
     FORBIDDEN(
             403,
             "Not allowed",
@@ -93,6 +122,20 @@ public enum ProblemCode {
             "The message asks for a higher tier than its type has.",
             "Raising the tier needs the permission moderate.",
             "Leave tier out, or use a token that grants moderate in this room."),
+    SENDER_NOT_ALLOWED(
+            403,
+            "This sender may not be named",
+            false,
+            "The message names a sender other than the one the credentials state.",
+            "Only an API key may publish in the name of others.",
+            "Leave sender out, or publish with an API key."),
+    ORIGIN_NOT_ALLOWED(
+            403,
+            "Not for pages of this origin",
+            false,
+            "A page of another origin asked for a stream.",
+            "Only this server's own pages and the listed origins may read streams.",
+            "List the page's origin in parley.cors.origins, exactly as the browser sends it."),
     DEV_MODE_PEER(
             403,
             "Dev mode serves this machine only",

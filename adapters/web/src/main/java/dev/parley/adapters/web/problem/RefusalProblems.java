@@ -17,6 +17,7 @@ public final class RefusalProblems {
             case Refusal.Forbidden(var rule) ->
                 Problem.of(ProblemCode.FORBIDDEN).because(rule.wire());
             case Refusal.TierNotAllowed _ -> Problem.of(ProblemCode.TIER_NOT_ALLOWED);
+            case Refusal.SenderNotAllowed _ -> Problem.of(ProblemCode.SENDER_NOT_ALLOWED);
             case Refusal.RoomNotFound _ -> Problem.of(ProblemCode.ROOM_NOT_FOUND);
             case Refusal.MessageNotFound _ -> Problem.of(ProblemCode.MESSAGE_NOT_FOUND);
             case Refusal.MessageExpired _ -> Problem.of(ProblemCode.MESSAGE_EXPIRED);

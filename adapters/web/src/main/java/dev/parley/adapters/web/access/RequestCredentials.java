@@ -1,0 +1,49 @@
+package dev.parley.adapters.web.access;
+
+import java.util.List;
+import org.springframework.http.server.PathContainer;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.web.server.authentication.ServerAuthenticationConverter;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+import reactor.core.publisher.Mono;
+
+/// Takes the credentials out of a request and checks them: one token or ticket, and nothing beside it. Open addresses
+/// do not look at credentials, not even at bad ones.
+final class RequestCredentials implements ServerAuthenticationConverter {
+
+    private static final PathPattern API = PathPatternParser.defaultInstance.parse("/v1/**");
+    private static final PathPattern METRICS = PathPatternParser.defaultInstance.parse("/metrics");
+
+    private final BearerTokens tokens;
+    private final StreamTickets tickets;
+
+    RequestCredentials(BearerTokens tokens, StreamTickets tickets) {
+        this.tokens = tokens;
+        this.tickets = tickets;
+    }
+
+    @Override
+    public Mono<Authentication> convert(ServerWebExchange exchange) {
+        ServerHttpRequest request = exchange.getRequest();
+        PathContainer path = request.getPath().pathWithinApplication();
+        if (!API.matches(path) && !METRICS.matches(path)) {
+            return Mono.empty();
+        }
+        return Mono.defer(() -> authenticate(request));
+    }
+
+    private Mono<Authentication> authenticate(ServerHttpRequest request) {
+        List<String> sent = HiddenTickets.of(request);
+        tickets.checkOrigin(request);
+        if (sent.isEmpty()) {
+            return tokens.authenticate(request);
+        }
+        if (sent.size() > 1 || request.getHeaders().containsHeader("Authorization")) {
+            throw RefusedCredentialsException.ofTicket("format");
+        }
+        return Mono.just(tickets.authenticate(request, sent.getFirst()));
+    }
+}
