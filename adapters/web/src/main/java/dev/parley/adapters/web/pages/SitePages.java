@@ -37,6 +37,7 @@ public final class SitePages implements Route.Group {
         return List.of(
                 Route.openTo("/").get(call -> Mono.just(start(call))),
                 file("/parley.css", "text/css; charset=utf-8", OWN + "parley.css"),
+                file("/parley.js", "text/javascript; charset=utf-8", OWN + "parley.js"),
                 file("/openapi.json", "application/json", OWN + "openapi.json"),
                 file("/docs", StaticFile.HTML, OWN + "docs.html"),
                 file("/docs/docs.js", "text/javascript; charset=utf-8", OWN + "docs.js"),
