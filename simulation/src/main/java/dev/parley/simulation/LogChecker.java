@@ -17,6 +17,7 @@ final class LogChecker {
 
     void check() {
         new LogRules(world, findings).check();
+        new LimitRules(world, findings).check();
         new AnswerRules(world, findings).check();
         new ListenerRules(world, nodes, findings).check();
     }

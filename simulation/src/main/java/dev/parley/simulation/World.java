@@ -47,11 +47,11 @@ final class World {
         this.trace = new Trace(time, keepTrace);
         this.faults = new Faults(random.split());
         this.locks = new RoomLocks(time);
-        this.record = new LogRecord(time, trace);
+        this.storeClock = new StoreClock(time, BEGIN);
+        this.record = new LogRecord(time, storeClock, trace);
         this.witness = new Witness(time);
         this.journal = new Journal(time, trace);
         this.wiring = wiring;
-        this.storeClock = new StoreClock(time, BEGIN);
         var memory = new MemoryStore(storeClock, GENERATION);
         this.store = wiring.store(new MemoryRoomLog(memory));
         this.reader = new MemoryRoomReader(memory);

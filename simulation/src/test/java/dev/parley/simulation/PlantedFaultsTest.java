@@ -9,6 +9,7 @@ import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Appended;
+import dev.parley.log.AppendResult.OverLimit;
 import dev.parley.log.AppendResult.RulesMoved;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.CommitListener;
@@ -26,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
@@ -191,6 +193,43 @@ class PlantedFaultsTest {
             return log.append(turned, patience).reversed();
         };
         isFound(fault, "a node keeps the order it was given");
+    }
+
+    private static Append unlimited(Append item) {
+        RoomTerms terms = item.terms();
+        return item.withTerms(new RoomTerms(terms.life(), terms.rules(), 0, terms.retention()));
+    }
+
+    @Test
+    void whatIsTakenOverTheLimitIsFound() {
+        isFound(
+                new StoreLimit((store, item) -> store.append(List.of(unlimited(item)), RoomLog.Patience.WAIT)
+                        .getFirst()),
+                "nothing over the limit is in the log");
+    }
+
+    @Test
+    void aRefusalWithinTheLimitIsFound() {
+        int[] items = {0};
+        isFound(
+                new StoreLimit((store, item) -> item.terms().inboundPerSecond() > 0 && ++items[0] % 5 == 0
+                        ? new OverLimit(Duration.ofMillis(10))
+                        : store.append(List.of(item), RoomLog.Patience.WAIT).getFirst()),
+                "who is refused is over the limit");
+    }
+
+    /// Decides item by item, as the fault has it.
+    private record StoreLimit(BiFunction<RoomLog, Append, Settled> fault) implements Wiring {
+
+        @Override
+        public RoomLog store(RoomLog store) {
+            return new ForwardingRoomLog(store) {
+                @Override
+                public List<Settled> append(List<Append> batch, Patience patience) {
+                    return batch.stream().map(item -> fault.apply(store, item)).toList();
+                }
+            };
+        }
     }
 
     @Test
