@@ -2,6 +2,13 @@ package dev.parley.server;
 
 import dev.parley.access.AccessPolicy;
 import dev.parley.access.Grants;
+import dev.parley.delivery.StreamObserver;
+import dev.parley.delivery.StreamSettings;
+import dev.parley.delivery.Streams;
+import dev.parley.delivery.TailSettings;
+import dev.parley.delivery.Tails;
+import dev.parley.delivery.spi.Framing;
+import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.Offload;
 import dev.parley.kernel.Timers;
@@ -20,6 +27,8 @@ import dev.parley.server.configuration.Settings;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
 import dev.parley.usecase.RoomAdministration;
+import dev.parley.usecase.Streaming;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.random.RandomGenerator;
@@ -98,14 +107,82 @@ class CoreConfiguration {
             Clock clock,
             Timers timers,
             @Qualifier("mailboxes") ExecutorService mailboxes,
-            CommitListener listener,
+            RetentionSweep sweep,
+            Tails tails,
             AppendObserver observer) {
-        return new AppendLanes(log, offload, clock, timers, mailboxes, LaneLimits.DEFAULT, listener, observer);
+        return new AppendLanes(
+                log,
+                offload,
+                clock,
+                timers,
+                mailboxes,
+                LaneLimits.DEFAULT,
+                CommitListener.both(sweep, tails),
+                observer);
     }
 
     @Bean
     AppendDrain appendDrain(AppendLanes lanes) {
         return new AppendDrain(lanes);
+    }
+
+    @Bean(initMethod = "start")
+    Tails tails(
+            RoomLog log,
+            RoomReader reader,
+            @Qualifier("reads") Offload offload,
+            Clock clock,
+            Timers timers,
+            @Qualifier("mailboxes") ExecutorService mailboxes,
+            RandomGenerator random,
+            Settings settings,
+            StreamObserver observer) {
+        boolean shared = settings.is(ConfigurationKey.STORE, "postgres");
+        TailSettings tails = shared ? TailSettings.LOCAL.withHeadChecks() : TailSettings.LOCAL;
+        return new Tails(log, reader, offload, clock, timers, mailboxes, random, tails, observer);
+    }
+
+    @Bean
+    Streams streams(
+            Tails tails,
+            RoomRules rules,
+            Framing framing,
+            PassBuffers buffers,
+            Clock clock,
+            Timers timers,
+            RandomGenerator random,
+            Settings settings,
+            StreamObserver observer) {
+        return new Streams(tails, rules, framing, buffers, clock, timers, random, streamSettings(settings), observer);
+    }
+
+    private static StreamSettings streamSettings(Settings settings) {
+        var byDefault = StreamSettings.DEFAULT;
+        return new StreamSettings(
+                seconds(settings, ConfigurationKey.WRITE_DEADLINE),
+                seconds(settings, ConfigurationKey.HEARTBEAT),
+                byDefault.maxStreams(),
+                byDefault.maxCatchUps());
+    }
+
+    private static Duration seconds(Settings settings, ConfigurationKey key) {
+        return Duration.ofSeconds(Long.parseLong(settings.value(key).orElseThrow()));
+    }
+
+    @Bean
+    Streaming streaming(
+            RoomRules rules,
+            AccessPolicy policy,
+            AppendLanes lanes,
+            Streams streams,
+            RandomGenerator random,
+            Settings settings) {
+        return new Streaming(rules, policy, lanes, streams, random, settings.is(ConfigurationKey.AUTO_CREATE, "true"));
+    }
+
+    @Bean
+    StreamDrain streamDrain(Streaming streaming) {
+        return new StreamDrain(streaming);
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package dev.parley.server;
 
+import dev.parley.delivery.StreamObserver;
 import dev.parley.log.AppendLanes;
 import dev.parley.log.AppendObserver;
 import io.micrometer.core.instrument.Gauge;
@@ -29,6 +30,11 @@ class MetricsConfiguration {
     @Bean
     AppendObserver appendObserver(MeterRegistry registry) {
         return new MeteredAppends(registry);
+    }
+
+    @Bean
+    StreamObserver streamObserver(MeterRegistry registry) {
+        return new MeteredStreams(registry);
     }
 
     @Bean(destroyMethod = "close")

@@ -117,6 +117,18 @@ public enum ConfigurationKey {
             "10000",
             Part.ALWAYS,
             "How many connections are open at a time; further ones are closed at once."),
+    WRITE_DEADLINE(
+            "delivery.write-deadline",
+            new Whole(1, 600),
+            "10",
+            Part.ALWAYS,
+            "After how many seconds in which it takes nothing a stream's reader is closed; it comes back with its cursor."),
+    HEARTBEAT(
+            "delivery.heartbeat",
+            new Whole(1, 600),
+            "15",
+            Part.ALWAYS,
+            "How many seconds a stream is silent at most, give or take one; proxies have to wait longer than that."),
     LOG_FORMAT(
             "log.format",
             Choice.of("plain", "json"),

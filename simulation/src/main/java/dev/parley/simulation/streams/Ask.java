@@ -3,7 +3,7 @@ package dev.parley.simulation.streams;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
-import dev.parley.usecase.TypeFilter;
+import dev.parley.kernel.TypeFilter;
 import java.util.List;
 import java.util.Map;
 

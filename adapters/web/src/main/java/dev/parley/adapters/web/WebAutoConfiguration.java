@@ -22,7 +22,15 @@ import dev.parley.adapters.web.json.RoomJson;
 import dev.parley.adapters.web.ops.OperationsEndpoints;
 import dev.parley.adapters.web.ops.StoreWatch;
 import dev.parley.adapters.web.pages.SitePages;
+import dev.parley.adapters.web.sse.SseFraming;
+import dev.parley.adapters.web.stream.NettyPassBuffers;
+import dev.parley.adapters.web.stream.StreamEndpoints;
+import dev.parley.adapters.web.stream.StreamHeads;
+import dev.parley.adapters.web.stream.StreamRefusals;
+import dev.parley.adapters.web.stream.TicketRefusals;
 import dev.parley.adapters.web.wire.WireCustomizer;
+import dev.parley.delivery.spi.Framing;
+import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.Offload;
 import dev.parley.kernel.Timers;
@@ -31,8 +39,12 @@ import dev.parley.log.spi.StoreGeneration;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
 import dev.parley.usecase.RoomAdministration;
+import dev.parley.usecase.Streaming;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.security.SecureRandom;
+import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -40,6 +52,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.server.context.WebServerInitializedEvent;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
@@ -92,6 +106,39 @@ public class WebAutoConfiguration {
     @Bean
     HistoryEndpoints historyEndpoints(Queries queries, PublishEndpoints publish) {
         return new HistoryEndpoints(queries, publish);
+    }
+
+    @Bean
+    Framing framing(PublicUrl publicUrl) {
+        return new SseFraming(publicUrl);
+    }
+
+    @Bean
+    PassBuffers passBuffers() {
+        return new NettyPassBuffers(PooledByteBufAllocator.DEFAULT);
+    }
+
+    @Bean
+    TicketRefusals ticketRefusals(ProblemReplies problems, Clock clock) {
+        return new TicketRefusals(problems, clock);
+    }
+
+    @Bean
+    StreamEndpoints streamEndpoints(
+            Streaming streaming,
+            Queries queries,
+            ProblemReplies problems,
+            TicketRefusals tickets,
+            Framing framing,
+            PrometheusMeterRegistry registry) {
+        var refusals = new StreamRefusals(problems, tickets, framing, new SecureRandom(), registry);
+        return new StreamEndpoints(streaming, new StreamHeads(queries, refusals), refusals, InstantSource.system());
+    }
+
+    /// What belongs to no request tells this server's address too.
+    @Bean
+    ApplicationListener<WebServerInitializedEvent> publicUrlListener(PublicUrl publicUrl) {
+        return event -> publicUrl.listening(event.getWebServer().getPort());
     }
 
     @Bean

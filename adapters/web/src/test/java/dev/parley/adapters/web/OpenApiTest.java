@@ -19,8 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// The description is written by hand, so everything in it is held against the server.
 class OpenApiTest {
 
-    private static final Set<String> PAGES =
-            Set.of("/", "/docs", "/problems", "/openapi.json", "/parley.css", "/favicon.svg");
+    private static final Set<String> PAGES = Set.of(
+            "/", "/docs", "/problems", "/openapi.json", "/asyncapi.json", "/parley.js", "/parley.css", "/favicon.svg");
 
     private static TestServer server;
     private static JsonNode description;

@@ -3,12 +3,18 @@ package dev.parley.adapters.web;
 import dev.parley.access.AccessPolicy;
 import dev.parley.access.Grants;
 import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.delivery.StreamObserver;
+import dev.parley.delivery.StreamSettings;
+import dev.parley.delivery.Streams;
+import dev.parley.delivery.TailSettings;
+import dev.parley.delivery.Tails;
+import dev.parley.delivery.spi.Framing;
+import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.Offload;
 import dev.parley.kernel.Timers;
 import dev.parley.log.AppendLanes;
 import dev.parley.log.AppendObserver;
-import dev.parley.log.CommitListener;
 import dev.parley.log.LaneLimits;
 import dev.parley.log.spi.EventData;
 import dev.parley.log.spi.RoomLog;
@@ -17,7 +23,9 @@ import dev.parley.room.spi.RoomReader;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
 import dev.parley.usecase.RoomAdministration;
+import dev.parley.usecase.Streaming;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -93,10 +101,49 @@ class TestApplication {
     }
 
     @Bean
-    AppendLanes appendLanes(RoomLog log, Offload offload, Clock clock, Timers timers, Executor coreExecutor) {
-        CommitListener nobody = (_, _, _) -> {};
+    AppendLanes appendLanes(
+            RoomLog log, Offload offload, Clock clock, Timers timers, Executor coreExecutor, Tails tails) {
         return new AppendLanes(
-                log, offload, clock, timers, coreExecutor, LaneLimits.DEFAULT, nobody, AppendObserver.NONE);
+                log, offload, clock, timers, coreExecutor, LaneLimits.DEFAULT, tails, AppendObserver.NONE);
+    }
+
+    @Bean(initMethod = "start")
+    Tails tails(RoomLog log, RoomReader reader, Offload offload, Clock clock, Timers timers, Executor coreExecutor) {
+        return new Tails(
+                log,
+                reader,
+                offload,
+                clock,
+                timers,
+                coreExecutor,
+                new SecureRandom(),
+                TailSettings.LOCAL,
+                StreamObserver.NONE);
+    }
+
+    @Bean
+    Streams streams(
+            Tails tails,
+            RoomRules rules,
+            Framing framing,
+            PassBuffers buffers,
+            Clock clock,
+            Timers timers,
+            Environment environment) {
+        var settings = new StreamSettings(
+                Duration.ofMillis(environment.getProperty("test.write-deadline", Integer.class, 10_000)),
+                Duration.ofMillis(environment.getProperty("test.heartbeat", Integer.class, 15_000)),
+                environment.getProperty("test.streams", Integer.class, 10_000),
+                1_000);
+        return new Streams(
+                tails, rules, framing, buffers, clock, timers, new SecureRandom(), settings, StreamObserver.NONE);
+    }
+
+    @Bean
+    Streaming streaming(
+            RoomRules rules, AccessPolicy policy, AppendLanes lanes, Streams streams, Environment environment) {
+        boolean autoCreate = environment.getProperty("test.auto-create", Boolean.class, true);
+        return new Streaming(rules, policy, lanes, streams, new SecureRandom(), autoCreate);
     }
 
     @Bean

@@ -2,15 +2,13 @@ package dev.parley.adapters.web.api;
 
 import dev.parley.adapters.web.http.Call;
 import dev.parley.adapters.web.http.QueryParameters;
+import dev.parley.adapters.web.http.TypeList;
 import dev.parley.adapters.web.problem.Problem;
 import dev.parley.adapters.web.problem.ProblemCode;
 import dev.parley.kernel.Position;
 import dev.parley.log.PageRequest;
 import dev.parley.usecase.HistoryQuery;
-import dev.parley.kernel.TypeFilter;
-import java.util.HashSet;
-import java.util.Set;
-import java.util.regex.Pattern;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// The query of a page of history.
@@ -19,14 +17,16 @@ import org.jspecify.annotations.Nullable;
 record HistoryParameters(HistoryQuery query, boolean byTier) {
 
     private static final int DEFAULT_LIMIT = 50;
-    private static final int MAX_TYPES = 32;
-    private static final Pattern TYPE = Pattern.compile("!?([a-z][a-z0-9._-]{0,63}|[a-z][a-z0-9._-]{0,62}\\*|\\*)");
+    private static final int LONGEST_WAIT = (int) HistoryQuery.MAX_WAIT.toMillis();
 
     static HistoryParameters of(Call call) {
-        QueryParameters query = call.query("after", "before", "limit", "types", "order");
+        QueryParameters query = call.query("after", "before", "limit", "types", "order", "waitMs");
         int limit = query.whole("limit", DEFAULT_LIMIT, 0, HistoryQuery.MAX_LIMIT);
-        var history =
-                new HistoryQuery(from(query.text("after"), query.text("before")), limit, types(query.text("types")));
+        var history = new HistoryQuery(
+                from(query.text("after"), query.text("before")),
+                limit,
+                TypeList.parse(query.text("types")),
+                Duration.ofMillis(query.whole("waitMs", 0, 0, LONGEST_WAIT)));
         return new HistoryParameters(history, byTier(query.text("order")));
     }
 
@@ -43,27 +43,6 @@ record HistoryParameters(HistoryQuery query, boolean byTier) {
     private static Position position(String cursor) {
         return Position.parse(cursor)
                 .orElseThrow(() -> Problem.of(ProblemCode.BAD_CURSOR).exception());
-    }
-
-    private static TypeFilter types(@Nullable String list) {
-        if (list == null) {
-            return TypeFilter.ALL;
-        }
-        String[] patterns = list.split(",", -1);
-        Set<String> selected = new HashSet<>();
-        Set<String> excluded = new HashSet<>();
-        for (String pattern : patterns) {
-            if (patterns.length > MAX_TYPES || !TYPE.matcher(pattern).matches()) {
-                throw QueryParameters.invalid("types is a list of at most " + MAX_TYPES
-                        + " message types, each with ! before it to exclude it, or * after it for all that begin so");
-            }
-            if (pattern.startsWith("!")) {
-                excluded.add(pattern.substring(1));
-            } else {
-                selected.add(pattern);
-            }
-        }
-        return new TypeFilter(selected, excluded);
     }
 
     private static boolean byTier(@Nullable String order) {

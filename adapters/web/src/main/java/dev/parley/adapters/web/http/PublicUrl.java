@@ -14,6 +14,7 @@ public final class PublicUrl {
             Pattern.compile("([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|\\[[0-9a-f:.]{2,45}])(:[0-9]{1,5})?");
 
     private final @Nullable String configured;
+    private volatile @Nullable InetSocketAddress listening;
 
     /// @param configured null = taken from each request
     public PublicUrl(@Nullable String configured) {
@@ -39,6 +40,16 @@ public final class PublicUrl {
             return configured;
         }
         return local == null ? "http://localhost" : "http://localhost:" + local.getPort();
+    }
+
+    /// For what belongs to no single request.
+    public String ofServer() {
+        return of(listening);
+    }
+
+    /// Where the server listens, once it does.
+    public void listening(int port) {
+        listening = InetSocketAddress.createUnresolved("localhost", port);
     }
 
     /// The Host header in lower case if it is one.

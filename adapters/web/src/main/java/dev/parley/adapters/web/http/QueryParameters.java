@@ -53,9 +53,15 @@ public final class QueryParameters {
         }
     }
 
-    public @Nullable String text(String name) {
+    /// Without a limit but the request line's.
+    public @Nullable String textOfAnyLength(String name) {
         String value = values.get(name);
-        if (value == null || value.isBlank()) {
+        return value == null || value.isBlank() ? null : value;
+    }
+
+    public @Nullable String text(String name) {
+        String value = textOfAnyLength(name);
+        if (value == null) {
             return null;
         }
         if (value.length() > LONGEST) {

@@ -39,6 +39,7 @@ public final class SitePages implements Route.Group {
                 file("/parley.css", "text/css; charset=utf-8", OWN + "parley.css"),
                 file("/parley.js", "text/javascript; charset=utf-8", OWN + "parley.js"),
                 file("/openapi.json", "application/json", OWN + "openapi.json"),
+                file("/asyncapi.json", "application/json", OWN + "asyncapi.json"),
                 file("/docs", StaticFile.HTML, OWN + "docs.html"),
                 file("/docs/docs.js", "text/javascript; charset=utf-8", OWN + "docs.js"),
                 file("/docs/docs.css", "text/css; charset=utf-8", OWN + "docs.css"),

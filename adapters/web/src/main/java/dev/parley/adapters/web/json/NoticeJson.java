@@ -1,0 +1,95 @@
+package dev.parley.adapters.web.json;
+
+import dev.parley.delivery.Notice;
+import dev.parley.kernel.Epoch;
+import dev.parley.kernel.RoomId;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+
+/// What a stream carries beside events, as its data.
+public final class NoticeJson {
+
+    private static final int SHORT = 192;
+    private static final int ROOM = 96;
+
+    private NoticeJson() {}
+
+    public static byte[] of(Notice.Hello hello) {
+        return object(SHORT + ROOM * hello.rooms().size(), json -> {
+            json.writeStringProperty("session", hello.session().value());
+            json.writeStringProperty("user", hello.user().value());
+            json.writeNumberProperty("heartbeatMs", hello.heartbeatMs());
+            json.writeObjectPropertyStart("rooms");
+            hello.rooms().forEach(start -> start(json, start));
+            json.writeEndObject();
+        });
+    }
+
+    private static void start(JsonGenerator json, Notice.RoomStart start) {
+        json.writeObjectPropertyStart(start.room().value());
+        json.writeStringProperty("epoch", start.epoch().text());
+        json.writeNumberProperty("head", start.head());
+        json.writeStringProperty("resume", Notice.wire(start.resume()));
+        json.writeEndObject();
+    }
+
+    public static byte[] of(Notice.CaughtUp caughtUp) {
+        return object(SHORT, json -> {
+            room(json, caughtUp.room(), caughtUp.at().epoch());
+            json.writeNumberProperty("seq", caughtUp.at().seq());
+            json.writeNumberProperty("replayed", caughtUp.replayed());
+        });
+    }
+
+    /// The client always reloads; filling a gap from elsewhere is nothing this version offers.
+    public static byte[] of(Notice.Gap gap) {
+        return object(SHORT, json -> {
+            room(json, gap.room(), gap.epoch());
+            json.writeNumberProperty("from", gap.from());
+            json.writeNumberProperty("to", gap.to());
+            json.writeNumberProperty("first", gap.first());
+            json.writeNumberProperty("head", gap.head());
+            json.writeStringProperty("reason", Notice.wire(gap.reason()));
+            json.writeStringProperty("action", "reload");
+        });
+    }
+
+    public static byte[] of(Notice.Dropped dropped) {
+        return object(SHORT, json -> {
+            room(json, dropped.room(), dropped.epoch());
+            json.writeStringProperty("tier", dropped.tier().wire());
+            json.writeNumberProperty("from", dropped.from());
+            json.writeNumberProperty("to", dropped.to());
+            json.writeNumberProperty("count", dropped.count());
+            json.writeStringProperty("reason", Notice.wire(dropped.reason()));
+        });
+    }
+
+    public static byte[] of(Notice.Closed closed) {
+        return object(SHORT, json -> {
+            json.writeStringProperty("room", closed.room().value());
+            json.writeStringProperty("reason", Notice.wire(closed.reason()));
+            json.writeBooleanProperty("retryable", closed.reason().retryable());
+        });
+    }
+
+    public static byte[] of(Notice.Reconnect reconnect) {
+        return object(SHORT, json -> {
+            json.writeNumberProperty("afterMs", reconnect.afterMs());
+            json.writeStringProperty("reason", Notice.wire(reconnect.reason()));
+        });
+    }
+
+    private static void room(JsonGenerator json, RoomId room, Epoch epoch) {
+        json.writeStringProperty("room", room.value());
+        json.writeStringProperty("epoch", epoch.text());
+    }
+
+    private static byte[] object(int expected, Consumer<JsonGenerator> members) {
+        return Json.write(expected, json -> {
+            json.writeStartObject();
+            members.accept(json);
+            json.writeEndObject();
+        });
+    }
+}

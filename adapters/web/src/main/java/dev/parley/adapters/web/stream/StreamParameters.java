@@ -1,0 +1,113 @@
+package dev.parley.adapters.web.stream;
+
+import dev.parley.adapters.web.http.Call;
+import dev.parley.adapters.web.http.Credentials;
+import dev.parley.adapters.web.http.QueryParameters;
+import dev.parley.adapters.web.http.TypeList;
+import dev.parley.adapters.web.problem.Problem;
+import dev.parley.adapters.web.problem.ProblemCode;
+import dev.parley.delivery.StreamRequest;
+import dev.parley.delivery.StreamStart;
+import dev.parley.kernel.RoomId;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// What a request asks a stream to be.
+final class StreamParameters {
+
+    private static final String LAST_EVENT_ID = "Last-Event-ID";
+    private static final String ROOMS = "rooms";
+
+    private final Call call;
+    private final QueryParameters query;
+    private final InstantSource clock;
+
+    private StreamParameters(Call call, InstantSource clock, boolean multi) {
+        this.call = call;
+        this.query = multi
+                ? call.query(ROOMS, "after", "lastEventId", "rewind", "types", "echo", "heartbeat")
+                : call.query("after", "lastEventId", "rewind", "types", "echo", "heartbeat");
+        this.clock = clock;
+    }
+
+    static StreamRequest ofOneRoom(Call call, InstantSource clock) {
+        RoomId room = call.room();
+        return new StreamParameters(call, clock, false)
+                .request(List.of(room), false, cursor -> StreamStart.parse(room, cursor));
+    }
+
+    static StreamRequest ofRooms(Call call, InstantSource clock) {
+        var parameters = new StreamParameters(call, clock, true);
+        return parameters.request(rooms(parameters.query.text(ROOMS)), true, StreamStart::parse);
+    }
+
+    private StreamRequest request(List<RoomId> rooms, boolean multi, Function<String, StreamStart> parse) {
+        return new StreamRequest(
+                rooms,
+                multi,
+                start(parse),
+                TypeList.parse(query.text("types")),
+                oneOf("echo", "true", "false"),
+                !oneOf("heartbeat", "comment", "event"),
+                call.credentials().session(),
+                validFor(call.credentials()));
+    }
+
+    private static List<RoomId> rooms(@Nullable String list) {
+        if (list == null) {
+            throw QueryParameters.invalid(
+                    "the parameter rooms names up to " + StreamRequest.MAX_ROOMS + " rooms, with commas between");
+        }
+        Set<RoomId> rooms = new LinkedHashSet<>();
+        Arrays.stream(list.split(",", -1)).map(RoomId::new).forEach(rooms::add);
+        if (rooms.size() > StreamRequest.MAX_ROOMS || !StreamStart.cursorFits(rooms)) {
+            throw Problem.of(ProblemCode.TOO_MANY_ROOMS).exception();
+        }
+        return List.copyOf(rooms);
+    }
+
+    /// The header is what a browser knows now, the address what it knew at first. What a library adds to the address
+    /// by itself is newer than what its user put there.
+    private StreamStart start(Function<String, StreamStart> parse) {
+        String cursor = firstOf(
+                call.header(LAST_EVENT_ID), query.textOfAnyLength("lastEventId"), query.textOfAnyLength("after"));
+        boolean rewinds = query.text("rewind") != null;
+        int rewind = query.whole("rewind", 0, 0, StreamStart.MAX_REWIND);
+        if (cursor != null) {
+            return parse.apply(cursor.strip());
+        }
+        return new StreamStart.Fresh(rewinds ? rewind : null);
+    }
+
+    private static @Nullable String firstOf(@Nullable String... texts) {
+        for (String text : texts) {
+            if (text != null && !text.isBlank()) {
+                return text;
+            }
+        }
+        return null;
+    }
+
+    /// Whether it is the first of the two, which it also is when it is not given.
+    private boolean oneOf(String name, String first, String second) {
+        String value = query.text(name);
+        if (value != null && !value.equals(first) && !value.equals(second)) {
+            throw QueryParameters.invalid("the parameter " + name + " is " + first + " or " + second);
+        }
+        return !second.equals(value);
+    }
+
+    private @Nullable Duration validFor(Credentials credentials) {
+        if (credentials.expiresAt() == null) {
+            return null;
+        }
+        Duration left = Duration.between(clock.instant(), credentials.expiresAt());
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.parley.adapters.web.wire;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.util.ReferenceCountUtil;
+import reactor.netty.NettyPipeline;
+
+/// What is different about a connection whose answer is a stream, below HTTP. It has little on its way to the client,
+/// so that a slow reader is noticed early and costs little; it is closed when the client is gone without a word; and it
+/// ends when the client sends anything more, which nobody would ever answer and somebody would have to keep.
+///
+/// On the connection's event loop.
+public final class StreamConnection extends ChannelInboundHandlerAdapter {
+
+    private static final WriteBufferWaterMark LITTLE = new WriteBufferWaterMark(8 << 10, 16 << 10);
+
+    /// Bytes the system takes beyond what it has sent; without it, it would take megabytes for a slow reader.
+    private static final int UNSENT = 16 << 10;
+
+    /// With a heartbeat at least every 16 s, a client that is gone is noticed within two of them and 10 s.
+    private static final int UNACKNOWLEDGED_MILLIS = 20_000;
+
+    private static final int KEEP_ALIVE_SECONDS = 20;
+
+    private final Runnable writable;
+
+    private StreamConnection(Runnable writable) {
+        this.writable = writable;
+    }
+
+    /// @param writable called whenever the connection takes more after it did not
+    public static void begin(Channel channel, Runnable writable) {
+        ChannelPipeline pipeline = channel.pipeline();
+        var connection = new StreamConnection(writable);
+        if (pipeline.get(NettyPipeline.HttpCodec) == null) {
+            pipeline.addLast("parley.stream", connection);
+        } else {
+            pipeline.addBefore(NettyPipeline.HttpCodec, "parley.stream", connection);
+        }
+        tune(channel);
+    }
+
+    private static void tune(Channel channel) {
+        channel.config().setWriteBufferWaterMark(LITTLE);
+        channel.config().setOption(ChannelOption.SO_KEEPALIVE, true);
+        if (channel instanceof EpollSocketChannel socket) {
+            socket.config()
+                    .setTcpNotSentLowAt(UNSENT)
+                    .setTcpUserTimeout(UNACKNOWLEDGED_MILLIS)
+                    .setTcpKeepIdle(KEEP_ALIVE_SECONDS)
+                    .setTcpKeepIntvl(KEEP_ALIVE_SECONDS / 4);
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ReferenceCountUtil.release(message);
+        ctx.close();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        ctx.fireChannelWritabilityChanged();
+        if (ctx.channel().isWritable()) {
+            writable.run();
+        }
+    }
+}

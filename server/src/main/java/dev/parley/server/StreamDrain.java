@@ -1,0 +1,56 @@
+package dev.parley.server;
+
+import dev.parley.usecase.Streaming;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.SmartLifecycle;
+
+/// Sends the readers away while the web server still listens, beside the appends that are finished: readers who come
+/// anew are told to come back later, and those who are here leave one after the other, so that they do not arrive
+/// elsewhere together.
+final class StreamDrain implements SmartLifecycle {
+
+    /// The web server's own graceful stop begins one phase later, and would wait for streams.
+    private static final int PHASE = WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE + 1;
+
+    /// Within a phase's four seconds, with time to spare for the last bytes.
+    private static final Duration WINDOW = Duration.ofSeconds(3);
+
+    private static final Logger log = LoggerFactory.getLogger(StreamDrain.class);
+
+    private final Streaming streaming;
+    private volatile boolean running;
+
+    StreamDrain(Streaming streaming) {
+        this.streaming = streaming;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    @Override
+    public void start() {
+        running = true;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public void stop(Runnable callback) {
+        running = false;
+        log.info("Stopping: readers are sent away within {} s", WINDOW.toSeconds());
+        streaming.drain(WINDOW, callback);
+    }
+
+    @Override
+    public void stop() {
+        stop(() -> {});
+    }
+}
