@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.adapters.web.problem.ProblemCode;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +24,8 @@ class PagesTest {
     private static final Pattern INLINE =
             Pattern.compile("<script(?![^>]*src=)|<style|\\son[a-z]+=|style=", Pattern.CASE_INSENSITIVE);
 
+    private static final Pattern IMPORT = Pattern.compile("from \"([./][^\"]*)\"");
+
     private static TestServer server;
 
     @BeforeAll
@@ -37,7 +41,7 @@ class PagesTest {
     @Test
     void everyLinkOnEveryPageLeadsSomewhere() {
         Set<String> seen = new HashSet<>();
-        var open = new java.util.ArrayDeque<>(List.of("/"));
+        var open = new ArrayDeque<>(List.of("/"));
         while (!open.isEmpty()) {
             String path = open.poll();
             if (seen.add(path)) {
@@ -57,15 +61,15 @@ class PagesTest {
     }
 
     @Test
-    void theStartPageShowsLinesThatWorkHere() {
-        assertThat(server.get(null, "/").response().body())
+    void thePageAboutTheServerShowsLinesThatWorkHere() {
+        assertThat(server.get(null, "/about").response().body())
                 .contains("curl -s http://127.0.0.1:" + server.port() + "/v1/dev/tokens")
                 .doesNotContain("{{");
     }
 
     @Test
     void pagesHaveNothingInlineAndSaySoToTheBrowser() {
-        for (String path : List.of("/", "/docs", "/problems", "/problems/forbidden")) {
+        for (String path : List.of("/", "/about", "/docs", "/problems", "/problems/forbidden")) {
             var page = server.get(null, path);
             assertThat(INLINE.matcher(page.response().body()).find()).as(path).isFalse();
             assertThat(page.header("Content-Security-Policy"))
@@ -73,6 +77,41 @@ class PagesTest {
                     .doesNotContain("unsafe");
             assertThat(page.header("X-Content-Type-Options")).isEqualTo("nosniff");
         }
+    }
+
+    @Test
+    void theChatGetsEveryModuleItAsksFor() {
+        Set<String> seen = new HashSet<>();
+        var open = new ArrayDeque<>(List.of("/chat/chat.js"));
+        while (!open.isEmpty()) {
+            String path = open.poll();
+            if (seen.add(path)) {
+                var module = server.get(null, path);
+                assertThat(module.status()).as(path).isEqualTo(200);
+                assertThat(module.header("Content-Type")).startsWith("text/javascript");
+                IMPORT.matcher(module.response().body())
+                        .results()
+                        .map(from -> URI.create(path).resolve(from.group(1)).toString())
+                        .forEach(open::add);
+            }
+        }
+        assertThat(seen).contains("/parley.js", "/chat/timeline.js");
+    }
+
+    @Test
+    void nothingOnTheChatBecomesMarkup() {
+        assertThat(server.get(null, "/").header("Content-Security-Policy"))
+                .contains("require-trusted-types-for 'script'", "trusted-types 'none'");
+        for (String module : List.of("chat", "lines", "room", "timeline", "tokens")) {
+            String text = server.get(null, "/chat/" + module + ".js").response().body();
+            assertThat(text).doesNotContain("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write");
+        }
+    }
+
+    @Test
+    void theClientIsServedAsItIsPublished() throws IOException {
+        assertThat(server.get(null, "/parley.js").response().body())
+                .isEqualTo(Files.readString(Path.of("../../clients/js/parley.js")));
     }
 
     @Test

@@ -15,9 +15,8 @@ import java.util.Map;
 record StaticFile(String contentType, byte[] body, String tag) {
 
     /// Nothing from elsewhere, nothing inline; pages are shown in no frame.
-    private static final String POLICY =
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-                    + " connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+            + " connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     static final String HTML = "text/html; charset=utf-8";
 

@@ -1,4 +1,4 @@
-/// What a person looks at: the start page, the documentation, a page per problem.
+/// What a person looks at: the chat, the documentation, a page per problem.
 @NullMarked
 package dev.parley.adapters.web.pages;
 
