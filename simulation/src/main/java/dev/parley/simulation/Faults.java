@@ -5,10 +5,10 @@ import java.util.random.RandomGenerator;
 
 /// What goes wrong and when, drawn from the seed: each run has its own mixture, from calm to rough. Once stopped,
 /// nothing goes wrong any more.
-final class Faults {
+public final class Faults {
 
     /// What becomes of one transaction.
-    enum Fate {
+    public enum Fate {
         COMMITTED,
         /// Fails before it wrote anything, and says so.
         NOT_BEGUN,
@@ -36,7 +36,7 @@ final class Faults {
     private boolean stopped;
     private boolean away;
 
-    Faults(RandomGenerator random) {
+    public Faults(RandomGenerator random) {
         this.random = random;
         this.notBegun = strength(0.10);
         this.answerLost = strength(0.10);
@@ -52,21 +52,21 @@ final class Faults {
         return random.nextBoolean() ? 0 : random.nextDouble() * most;
     }
 
-    void stop() {
+    public void stop() {
         stopped = true;
         away = false;
     }
 
-    boolean stopped() {
+    public boolean stopped() {
         return stopped;
     }
 
     /// The whole store cannot be reached, or can again.
-    void away(boolean nowAway) {
+    public void away(boolean nowAway) {
         away = nowAway && !stopped;
     }
 
-    Fate fate() {
+    public Fate fate() {
         if (away) {
             return Fate.NOT_BEGUN;
         }
@@ -93,23 +93,23 @@ final class Faults {
         };
     }
 
-    boolean readFails() {
+    public boolean readFails() {
         return away || (!stopped && random.nextDouble() < readFails);
     }
 
     /// Half of the way to the store and back: a commit takes about 50 ms, now and then much longer.
-    Duration oneWay() {
+    public Duration oneWay() {
         if (!stopped && random.nextDouble() < hang) {
             return Duration.ofMillis(1_000 + random.nextInt(LONGEST_HANG_MILLIS - 1_000));
         }
         return Duration.ofNanos(1 + random.nextLong(1_000_000L * commitMillis));
     }
 
-    Duration orphanLasts() {
+    public Duration orphanLasts() {
         return Duration.ofMillis(random.nextInt((int) LONGEST_ORPHAN.toMillis()));
     }
 
-    boolean coin() {
+    public boolean coin() {
         return random.nextBoolean();
     }
 }

@@ -29,7 +29,7 @@ public final class SimulatedOffload implements Offload {
     private final BooleanSupplier alive;
     private int underWay;
 
-    SimulatedOffload(VirtualTime time, Faults faults, BooleanSupplier alive) {
+    public SimulatedOffload(VirtualTime time, Faults faults, BooleanSupplier alive) {
         this.time = time;
         this.faults = faults;
         this.alive = alive;

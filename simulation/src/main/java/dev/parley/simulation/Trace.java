@@ -5,7 +5,7 @@ import java.util.List;
 
 /// What happened in a run, line by line: always as a hash, that two runs of one seed can be compared, and as text when
 /// somebody wants to read it.
-final class Trace {
+public final class Trace {
 
     private static final long FNV_PRIME = 0x100000001b3L;
 
@@ -14,12 +14,12 @@ final class Trace {
     private final List<String> lines = new ArrayList<>();
     private long hash = 0xcbf29ce484222325L;
 
-    Trace(VirtualTime time, boolean kept) {
+    public Trace(VirtualTime time, boolean kept) {
         this.time = time;
         this.kept = kept;
     }
 
-    void note(String line) {
+    public void note(String line) {
         mix(time.nanos());
         mix(line.hashCode());
         if (kept) {
@@ -31,11 +31,11 @@ final class Trace {
         hash = Long.rotateLeft((hash ^ value) * FNV_PRIME, 29);
     }
 
-    long hash() {
+    public long hash() {
         return hash;
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return lines;
     }
 }

@@ -9,11 +9,11 @@ import dev.parley.log.spi.RoomLog;
 import java.util.List;
 
 /// A log that does what another one does, for faults to be planted in.
-class ForwardingRoomLog implements RoomLog {
+public class ForwardingRoomLog implements RoomLog {
 
     private final RoomLog log;
 
-    ForwardingRoomLog(RoomLog log) {
+    public ForwardingRoomLog(RoomLog log) {
         this.log = log;
     }
 

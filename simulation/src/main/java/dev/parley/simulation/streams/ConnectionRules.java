@@ -4,6 +4,7 @@ import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.simulation.Findings;
 import dev.parley.simulation.streams.Transcript.Blocked;
+import dev.parley.simulation.streams.Transcript.Drained;
 import dev.parley.simulation.streams.Transcript.Ended;
 import dev.parley.simulation.streams.Transcript.Ending;
 import dev.parley.simulation.streams.Transcript.Freed;
@@ -44,7 +45,7 @@ final class ConnectionRules {
                 case Written(var at, var frame) -> read(frame, at);
                 case Ended(var at, var how) -> end(how, at);
                 case Unheard unheard -> objections.unless(false, "nothing is written after the end", unheard);
-                case Blocked _, Freed _ -> {}
+                case Blocked _, Freed _, Drained _ -> {}
             }
         }
         return accounts;

@@ -53,7 +53,7 @@ final class GapRules {
                 account.gapDue() && asked != null && !asked.epoch().equals(next.epoch);
         boolean changed = next != account.life() && account.life().overBy(at);
         objections.unless(cursorOfAnother || changed, "a gap for an epoch that has not changed", account.life(), told);
-        objections.unless(told.head() >= headAtLeast(next), "a gap goes on at the head", told);
+        goesOnAtTheHead(told, next);
     }
 
     private void ahead(Frame.Gap told, RoomLife next) {
@@ -66,20 +66,23 @@ final class GapRules {
                 "a gap for a cursor that is not ahead",
                 asked,
                 told);
-        objections.unless(told.head() >= headAtLeast(next), "a gap goes on at the head", told);
+        goesOnAtTheHead(told, next);
     }
 
     private void badCursor(Frame.Gap told, RoomLife next) {
         objections.unless(
                 account.gapDue() && transcript.ask().malformed(), "a gap for a cursor that is well-formed", told);
-        objections.unless(told.head() >= headAtLeast(next), "a gap goes on at the head", told);
+        goesOnAtTheHead(told, next);
+    }
+
+    private void goesOnAtTheHead(Frame.Gap told, RoomLife next) {
+        objections.unless(
+                told.to() == told.head() && told.head() >= next.headBefore(transcript.askedAt()),
+                "a gap goes on at the head",
+                told);
     }
 
     private @Nullable Position asked() {
         return transcript.ask().cursor().get(account.life().room);
-    }
-
-    private long headAtLeast(RoomLife next) {
-        return next.headBefore(transcript.askedAt());
     }
 }

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// The beginning of a stream: it names where it starts, and that is never newer than what the client has.
 final class HelloRules {
 
+    private static final int MOST_EVENTS_PER_MESSAGE = 10;
+
     private final LogHistory log;
     private final Transcript transcript;
     private final Objections objections;
@@ -44,27 +46,32 @@ final class HelloRules {
             return Map.of();
         }
         Map<RoomId, Position> starts = StreamIds.read(ask, hello.id());
-        objections.unless(
-                starts != null && starts.keySet().equals(hello.rooms().keySet()), "hello's id names its rooms", hello);
+        objections.unless(starts != null && namesItsRooms(starts, hello), "hello's id names its rooms", hello);
         return starts == null ? new HashMap<>() : starts;
     }
 
+    /// Rooms of the client's cursor that may not be read now stay in it as they are.
+    private boolean namesItsRooms(Map<RoomId, Position> starts, Frame.Hello hello) {
+        return starts.keySet().containsAll(hello.rooms().keySet())
+                && starts.entrySet().stream()
+                        .allMatch(start -> hello.rooms().containsKey(start.getKey())
+                                || start.getValue().equals(ask.cursor().get(start.getKey())));
+    }
+
+    /// A node that hears of others' events by looking at the heads may be a little behind.
     private @Nullable RoomAccount begin(
             Frame.Hello hello, RoomId room, Frame.Room begin, @Nullable Position start, long at) {
         RoomLife life = log.life(room, begin.epoch());
-        if (!ask.rooms().contains(room) || life == null || !life.current(transcript.askedAt(), at)) {
+        if (!ask.rooms().contains(room) || life == null || life.beganAt() > at) {
             objections.unless(false, "hello names the logs of the rooms asked for", hello);
             return null;
         }
         objections.unless(
-                begin.head() >= life.headBefore(transcript.askedAt()) && begin.head() <= life.headAt(at),
-                "hello names the head",
-                life.headAt(at),
-                hello);
+                begin.head() <= life.headAt(at), "hello names no head the log has not reached", life.headAt(at), hello);
         return switch (begin.resume()) {
             case FRESH -> fresh(hello, life, begin, start);
             case RESUMED -> resumed(hello, life, begin, start);
-            case GAP -> gap(life, begin);
+            case GAP -> gap(hello, life, begin);
         };
     }
 
@@ -80,23 +87,24 @@ final class HelloRules {
                 rewound(hello, life, begin, seq);
             }
         }
-        RoomAccount account = account(life, seq, begin.head());
+        RoomAccount account = account(hello, life, seq, begin.head());
         if (start == null && ask.rewind() > 0) {
             account.beginsAnywhere();
         }
         return account;
     }
 
-    /// As many messages as were asked for, or all there are.
+    /// As many messages as were asked for, of those the client wants, or all there are among ten times as many events.
     private void rewound(Frame.Hello hello, RoomLife life, Frame.Room begin, long start) {
         long messages = 0;
         for (long seq = start + 1; seq <= begin.head(); seq++) {
             var event = life.event(seq, Long.MAX_VALUE);
-            messages += event != null && !event.type().system() ? 1 : 0;
+            messages += event != null && !event.type().system() && ask.wants(event) ? 1 : 0;
         }
-        boolean fromTheFirst = start <= life.firstAt(Long.MAX_VALUE) - 1;
+        boolean all = start <= life.firstAt(Long.MAX_VALUE) - 1
+                || begin.head() - start >= (long) MOST_EVENTS_PER_MESSAGE * ask.rewind();
         objections.unless(
-                start <= begin.head() && messages <= ask.rewind() && (messages == ask.rewind() || fromTheFirst),
+                start <= begin.head() && messages <= ask.rewind() && (messages == ask.rewind() || all),
                 "as much is rewound as was asked for",
                 messages,
                 hello);
@@ -110,18 +118,18 @@ final class HelloRules {
                 cursor,
                 hello);
         objections.unless(start == null || start.equals(cursor), "hello's id is where the client is", cursor, hello);
-        return account(life, cursor == null ? begin.head() : cursor.seq(), begin.head());
+        return account(hello, life, cursor == null ? begin.head() : cursor.seq(), begin.head());
     }
 
-    private RoomAccount gap(RoomLife life, Frame.Room begin) {
+    private RoomAccount gap(Frame.Hello hello, RoomLife life, Frame.Room begin) {
         Position cursor = ask.cursor().get(life.room);
         long at = cursor != null && cursor.epoch().equals(life.epoch) ? cursor.seq() : 0;
-        RoomAccount account = account(life, at, begin.head());
+        RoomAccount account = account(hello, life, at, begin.head());
         account.owesGap();
         return account;
     }
 
-    private RoomAccount account(RoomLife life, long cursor, long target) {
-        return new RoomAccount(log, transcript, objections, life, cursor, target);
+    private RoomAccount account(Frame.Hello hello, RoomLife life, long cursor, long target) {
+        return new RoomAccount(log, transcript, objections, hello.session(), life, cursor, target);
     }
 }

@@ -1,8 +1,10 @@
 package dev.parley.simulation.streams;
 
+import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Sender;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class LogHistory {
 
     private final Map<RoomId, List<RoomLife>> lives = new HashMap<>();
+    private final Map<Try, String> sessions = new HashMap<>();
     private final long storeMillisAtZero;
+
+    private record Try(Sender sender, ClientMessageId id) {}
 
     /// @param storeMillisAtZero what the store's clock shows at the virtual moment 0
     LogHistory(long storeMillisAtZero) {
@@ -24,6 +29,17 @@ final class LogHistory {
 
     long storeMillis(long at) {
         return storeMillisAtZero + at / 1_000_000;
+    }
+
+    /// This message is published with the session of a stream.
+    void publishedBy(Sender sender, ClientMessageId id, String session) {
+        sessions.put(new Try(sender, id), session);
+    }
+
+    /// Null for what was published without one.
+    @Nullable
+    String session(Event event) {
+        return sessions.get(new Try(event.author().sender(), event.clientMsgId()));
     }
 
     Set<RoomId> rooms() {

@@ -1,6 +1,7 @@
 package dev.parley.simulation.streams;
 
 import dev.parley.simulation.streams.Transcript.Blocked;
+import dev.parley.simulation.streams.Transcript.Drained;
 import dev.parley.simulation.streams.Transcript.Ended;
 import dev.parley.simulation.streams.Transcript.Ending;
 import dev.parley.simulation.streams.Transcript.Freed;
@@ -16,7 +17,9 @@ final class PulseRules {
     private boolean greeted;
     private boolean blocked;
     private long lastSign;
-    private long blockedAt;
+    private boolean pending;
+    /// When the client last took something of what is pending.
+    private long progressAt;
 
     PulseRules(Transcript transcript, Objections objections) {
         this.transcript = transcript;
@@ -24,19 +27,15 @@ final class PulseRules {
     }
 
     void check() {
-        lastSign = transcript.askedAt();
         for (Sight sight : transcript.sights()) {
             inTime(sight);
             switch (sight) {
-                case Written(var at, var frame) -> {
-                    greeted = greeted || frame instanceof Frame.Hello;
-                    objections.unless(!blocked, "nothing is written to who takes nothing", frame);
-                    lastSign = at;
+                case Written(var at, var frame) -> written(frame, at);
+                case Drained(var at, var left) -> {
+                    progressAt = at;
+                    pending = left > 0;
                 }
-                case Blocked(var at) -> {
-                    blocked = true;
-                    blockedAt = at;
-                }
+                case Blocked _ -> blocked = true;
                 case Freed(var at) -> {
                     blocked = false;
                     lastSign = at;
@@ -44,7 +43,7 @@ final class PulseRules {
                 case Ended(var at, var how) ->
                     objections.unless(
                             how != Ending.ABORTED
-                                    || blocked && at - blockedAt >= StreamChecker.WRITE_DEADLINE.toNanos(),
+                                    || (pending && at - progressAt >= StreamChecker.WRITE_DEADLINE.toNanos()),
                             "only who takes nothing is cut off",
                             at);
                 case Unheard _ -> {}
@@ -52,19 +51,30 @@ final class PulseRules {
         }
     }
 
-    private void inTime(Sight sight) {
-        if (blocked) {
-            objections.unless(
-                    sight.at() - blockedAt <= StreamChecker.LATEST_CUT.toNanos(),
-                    "who takes nothing is cut off",
-                    blockedAt,
-                    sight);
-        } else if (greeted) {
-            objections.unless(
-                    sight.at() - lastSign <= StreamChecker.LONGEST_SILENCE.toNanos(),
-                    "a sign of life in time",
-                    lastSign,
-                    sight);
+    private void written(Frame frame, long at) {
+        boolean lastWords = frame instanceof Frame.Reconnect
+                || frame instanceof Frame.Problem
+                || frame instanceof Frame.Closed
+                || frame instanceof Frame.Retry;
+        objections.unless(!blocked || lastWords, "nothing is written to who takes nothing", frame);
+        greeted = greeted || frame instanceof Frame.Hello;
+        lastSign = at;
+        if (!pending) {
+            pending = true;
+            progressAt = at;
         }
+    }
+
+    private void inTime(Sight sight) {
+        objections.unless(
+                !pending || sight.at() - progressAt <= StreamChecker.LATEST_CUT.toNanos(),
+                "who takes nothing is cut off",
+                progressAt,
+                sight);
+        objections.unless(
+                !greeted || blocked || sight.at() - lastSign <= StreamChecker.LONGEST_SILENCE.toNanos(),
+                "a sign of life in time",
+                lastSign,
+                sight);
     }
 }

@@ -14,6 +14,7 @@ final class RoomAccount {
     private final LogHistory log;
     private final Transcript transcript;
     private final Objections objections;
+    private final String session;
     private RoomLife life;
     private long cursor;
     /// What has to be written before the room counts as caught up.
@@ -24,10 +25,18 @@ final class RoomAccount {
     private boolean caughtUp;
     private boolean closed;
 
-    RoomAccount(LogHistory log, Transcript transcript, Objections objections, RoomLife life, long cursor, long target) {
+    RoomAccount(
+            LogHistory log,
+            Transcript transcript,
+            Objections objections,
+            String session,
+            RoomLife life,
+            long cursor,
+            long target) {
         this.log = log;
         this.transcript = transcript;
         this.objections = objections;
+        this.session = session;
         this.life = life;
         this.cursor = cursor;
         this.target = target;
@@ -115,7 +124,8 @@ final class RoomAccount {
     }
 
     private boolean wanted(Event event) {
-        return transcript.ask().wants(event) && !transcript.own(event);
+        boolean own = !transcript.ask().echo() && session.equals(log.session(event));
+        return transcript.ask().wants(event) && !own;
     }
 
     void caughtUp(Frame.CaughtUp told, long at) {
@@ -159,12 +169,10 @@ final class RoomAccount {
         new GapRules(log, transcript, objections, this).check(told, at);
         RoomLife next = log.life(told.room(), told.epoch());
         if (next != null) {
-            caughtUp = caughtUp && next == life;
             life = next;
         }
-        boolean goesOnAtFirst = told.reason().equals("cursor-expired");
-        cursor = goesOnAtFirst ? told.first() - 1 : told.head();
-        target = goesOnAtFirst ? Math.max(target, cursor) : told.head();
+        cursor = told.to();
+        target = told.reason().equals("cursor-expired") ? Math.max(target, cursor) : told.head();
         gapDue = false;
     }
 

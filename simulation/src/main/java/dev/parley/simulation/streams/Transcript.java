@@ -1,11 +1,7 @@
 package dev.parley.simulation.streams;
 
-import dev.parley.kernel.ClientMessageId;
-import dev.parley.kernel.Event;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /// One connection of a client from the request to the end: what was written to it and what became of it.
 final class Transcript {
@@ -16,6 +12,9 @@ final class Transcript {
     }
 
     record Written(long at, Frame frame) implements Sight {}
+
+    /// The client took something; so many bytes are still on their way.
+    record Drained(long at, long left) implements Sight {}
 
     /// The connection takes nothing more for a while.
     record Blocked(long at) implements Sight {}
@@ -45,7 +44,6 @@ final class Transcript {
     private final Ask ask;
     private final long askedAt;
     private final List<Sight> sights = new ArrayList<>();
-    private final Set<ClientMessageId> published = new HashSet<>();
 
     Transcript(String name, Ask ask, long askedAt) {
         this.name = name;
@@ -59,16 +57,6 @@ final class Transcript {
 
     long askedAt() {
         return askedAt;
-    }
-
-    /// The client publishes this with the stream's session.
-    void publishes(ClientMessageId id) {
-        published.add(id);
-    }
-
-    /// Whether the client asked not to be told of this, for it comes from itself.
-    boolean own(Event event) {
-        return !ask.echo() && published.contains(event.clientMsgId());
     }
 
     void add(Sight sight) {

@@ -233,9 +233,16 @@ class StreamCheckerTest {
 
     @Test
     void anEpochThatIsIgnoredIsFound() {
+        cursor = Map.of(ROOM, new Position(NEXT, 7));
+        hello(Resume.RESUMED, "7aaaaaaaa:7").isFound("resumed is who has a cursor of this log");
+    }
+
+    @Test
+    void whoStillReadsALogThatIsOverWhenAllIsAtRestIsFound() {
+        ending = Ending.OPEN;
         log.life(ROOM, EPOCH).end(500);
         log.begin(ROOM, NEXT, 500);
-        resumedAt(7).isFound("hello names the logs of the rooms asked for");
+        resumedAt(10).caughtUp(10, 0).isFound("at rest every client reads the log the room has");
     }
 
     @Test

@@ -1,0 +1,82 @@
+package dev.parley.simulation.streams;
+
+import dev.parley.access.Grants;
+import dev.parley.access.Principal;
+import dev.parley.kernel.ClientMessageId;
+import dev.parley.kernel.EventType;
+import dev.parley.kernel.JsonText;
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.UserId;
+import dev.parley.usecase.Draft;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/// Sends messages of several types, alone and in bursts, by any node; some of them expire soon.
+final class Publisher {
+
+    private static final List<EventType> TYPES =
+            List.of(new EventType("text"), new EventType("mood"), new EventType("note.small"));
+    /// Now and then a message fills a good part of a slice.
+    private static final int LARGE = 9_000;
+
+    private final StreamWorld world;
+    private final List<StreamNode> nodes;
+    private final String name;
+    private final Principal principal;
+    private final SplittableRandom random;
+    private final Duration pace;
+    private int sent;
+    private boolean finishing;
+
+    Publisher(StreamWorld world, List<StreamNode> nodes, String name) {
+        this.world = world;
+        this.nodes = nodes;
+        this.name = name;
+        this.principal = new Principal(new UserId(name), null, Grants.NONE, false);
+        this.random = world.random.split();
+        this.pace = Duration.ofMillis(20 + random.nextInt(random.nextBoolean() ? 200 : 2_000));
+    }
+
+    void start() {
+        world.time.after(pace.multipliedBy(1 + random.nextInt(3)).dividedBy(2), this::next);
+    }
+
+    void finish() {
+        finishing = true;
+    }
+
+    /// One more message for each room, within the next moments.
+    void lastWord() {
+        world.rooms.forEach(room ->
+                world.time.after(Duration.ofMillis(random.nextInt(250)), () -> publish(room, List.of(draft()))));
+    }
+
+    private void next() {
+        if (finishing) {
+            return;
+        }
+        RoomId room = world.anyRoom(random);
+        int burst = random.nextInt(8) == 0 ? 1 + random.nextInt(60) : 1 + random.nextInt(2);
+        List<Draft> drafts = IntStream.range(0, burst).mapToObj(_ -> draft()).toList();
+        publish(room, drafts);
+        start();
+    }
+
+    private void publish(RoomId room, List<Draft> drafts) {
+        StreamNodeRun node = nodes.get(random.nextInt(nodes.size())).run();
+        if (node != null) {
+            node.publishing().publishAll(principal, room, drafts, _ -> {});
+        }
+    }
+
+    private Draft draft() {
+        sent++;
+        int padding = random.nextInt(30) == 0 ? random.nextInt(LARGE) : random.nextInt(40);
+        long ttl = random.nextInt(12) == 0 ? 1 + random.nextInt(6_000) : 0;
+        var data = JsonText.of("\"" + name + " " + sent + ".".repeat(padding) + "\"");
+        EventType type = TYPES.get(random.nextInt(TYPES.size()));
+        return new Draft(new ClientMessageId("m" + sent), type, null, ttl, null, data);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.parley.simulation.streams;
+
+import dev.parley.delivery.StreamObserver;
+import dev.parley.delivery.StreamSettings;
+import dev.parley.delivery.Streams;
+import dev.parley.delivery.TailSettings;
+import dev.parley.delivery.Tails;
+import dev.parley.kernel.Timers;
+import dev.parley.log.AppendLanes;
+import dev.parley.log.AppendObserver;
+import dev.parley.log.CommitListener;
+import dev.parley.log.LaneLimits;
+import dev.parley.log.RetentionSweep;
+import dev.parley.room.RoomRules;
+import dev.parley.simulation.Findings;
+import dev.parley.simulation.SimulatedOffload;
+import dev.parley.usecase.Publishing;
+import dev.parley.usecase.RoomAdministration;
+import dev.parley.usecase.Streaming;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
+import java.util.stream.IntStream;
+
+/// One run of the process: the real core over this world's parts.
+final class StreamNodeRun {
+
+    private static final Duration DRAIN_WINDOW = Duration.ofSeconds(3);
+
+    private final String id;
+    private final StreamWorld world;
+    private final SplittableRandom random;
+    private final CountedBuffers buffers;
+    private final List<SimulatedLane> loops;
+    private final AppendLanes lanes;
+    private final Publishing publishing;
+    private final RoomAdministration administration;
+    private final Streaming streaming;
+    private final List<Wire> wires = new ArrayList<>();
+    private boolean alive = true;
+    private boolean draining;
+
+    StreamNodeRun(String id, StreamWorld world, Findings findings) {
+        this.id = id;
+        this.world = world;
+        this.random = world.random.split();
+        this.buffers = new CountedBuffers(findings);
+        this.loops = IntStream.rangeClosed(1, 1 + random.nextInt(2))
+                .mapToObj(_ -> new SimulatedLane(world, () -> alive))
+                .toList();
+        Timers timers = (delay, task) -> world.time.after(delay, () -> ifAlive(task));
+        Executor executor = task -> world.time.execute(() -> ifAlive(task));
+        var offload = new SimulatedOffload(world.time, world.faults, () -> alive);
+        var store = new ShakyRoomLog(world);
+        var rules = new RoomRules(store, offload, world.time, timers, executor);
+        var sweep = new RetentionSweep(store, offload, timers, executor);
+        var tails = new Tails(
+                world.wiring.log(store),
+                store,
+                offload,
+                world.time,
+                timers,
+                executor,
+                random.split(),
+                tailSettings(),
+                StreamObserver.NONE);
+        var streams = new Streams(
+                tails,
+                rules,
+                world.wiring.framing(new FrameText()),
+                buffers,
+                world.time,
+                timers,
+                random.split(),
+                StreamSettings.DEFAULT,
+                StreamObserver.NONE);
+        this.lanes = new AppendLanes(
+                store,
+                offload,
+                world.time,
+                timers,
+                executor,
+                LaneLimits.DEFAULT,
+                CommitListener.both(world.wiring.listener(tails), sweep),
+                AppendObserver.NONE);
+        this.publishing = new Publishing(rules, world.policy, lanes, random.split(), false);
+        this.administration =
+                new RoomAdministration(rules, world.policy, lanes, store, offload, RoomKeeper::render, random.split());
+        this.streaming = new Streaming(rules, world.policy, lanes, streams, random.split(), random.nextInt(4) == 0);
+        rules.start();
+        sweep.start();
+        tails.start();
+    }
+
+    private void ifAlive(Runnable task) {
+        if (alive) {
+            task.run();
+        }
+    }
+
+    /// Some nodes keep very little in memory.
+    private TailSettings tailSettings() {
+        var settings =
+                random.nextInt(3) == 0 ? new TailSettings(20_000, random.nextInt(20_000), false) : TailSettings.LOCAL;
+        return world.severalNodes ? settings.withHeadChecks() : settings;
+    }
+
+    Publishing publishing() {
+        return publishing;
+    }
+
+    RoomAdministration administration() {
+        return administration;
+    }
+
+    Streaming streaming() {
+        return streaming;
+    }
+
+    SimulatedLane anyLoop(SplittableRandom chance) {
+        return loops.get(chance.nextInt(loops.size()));
+    }
+
+    void add(Wire wire) {
+        wires.removeIf(Wire::closed);
+        wires.add(wire);
+    }
+
+    boolean draining() {
+        return draining;
+    }
+
+    boolean alive() {
+        return alive;
+    }
+
+    void crash() {
+        world.trace.note("crash " + id);
+        alive = false;
+        List.copyOf(wires).forEach(Wire::breakOff);
+    }
+
+    void drain(Runnable ended) {
+        if (draining) {
+            return;
+        }
+        draining = true;
+        world.trace.note("drain " + id);
+        streaming.drain(DRAIN_WINDOW, () -> {
+            world.trace.note("drained " + id);
+            world.time.execute(() -> judgeDrained(ended));
+        });
+    }
+
+    private void judgeDrained(Runnable ended) {
+        if (!alive) {
+            return;
+        }
+        alive = false;
+        List.copyOf(wires).forEach(Wire::breakOff);
+        ended.run();
+    }
+
+    @Override
+    public String toString() {
+        return id;
+    }
+
+    /// With everything read and nobody connected no buffer is held.
+    int heldBuffers() {
+        return buffers.held();
+    }
+}

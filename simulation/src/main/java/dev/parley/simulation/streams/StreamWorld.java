@@ -1,0 +1,54 @@
+package dev.parley.simulation.streams;
+
+import dev.parley.access.AccessPolicy;
+import dev.parley.access.Grants;
+import dev.parley.access.Permission;
+import dev.parley.kernel.RoomId;
+import dev.parley.simulation.Faults;
+import dev.parley.simulation.Trace;
+import dev.parley.simulation.VirtualTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/// What all nodes and clients of one run share; all of it drawn from the seed.
+final class StreamWorld {
+
+    private static final long BEGIN = Instant.parse("2026-06-01T12:00:00Z").toEpochMilli();
+
+    final SplittableRandom random;
+    final VirtualTime time;
+    final Trace trace;
+    final Faults faults;
+    final LogHistory history;
+    final RestorableStore store;
+    final AccessPolicy policy;
+    final StreamWiring wiring;
+    /// Two nodes over one store hear of each other's events by looking at the heads; one alone does not look.
+    final boolean severalNodes;
+    final List<RoomId> rooms;
+    final List<Transcript> transcripts = new ArrayList<>();
+
+    StreamWorld(long seed, boolean keepTrace, StreamWiring wiring) {
+        this.random = new SplittableRandom(seed);
+        this.time = new VirtualTime(random.split());
+        this.trace = new Trace(time, keepTrace);
+        this.faults = new Faults(random.split());
+        this.history = new LogHistory(BEGIN);
+        this.store = new RestorableStore(time, history, BEGIN);
+        this.policy = new AccessPolicy(Grants.of(Map.of("*", Set.of(Permission.PUBLISH, Permission.SUBSCRIBE))));
+        this.wiring = wiring;
+        this.severalNodes = random.nextInt(3) > 0;
+        this.rooms = IntStream.rangeClosed(1, 1 + random.nextInt(3))
+                .mapToObj(i -> new RoomId("room" + i))
+                .toList();
+    }
+
+    RoomId anyRoom(SplittableRandom chance) {
+        return rooms.get(chance.nextInt(rooms.size()));
+    }
+}

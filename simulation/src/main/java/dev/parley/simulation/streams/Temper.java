@@ -1,0 +1,22 @@
+package dev.parley.simulation.streams;
+
+import java.util.SplittableRandom;
+
+/// How a client behaves; half of all keep their connections as long as they can.
+///
+/// @param restless chance to leave after each frame
+/// @param leavesAtHello chance to leave right after hello
+/// @param pauses chance to stop reading for a while
+/// @param credentialsEnd whether its credentials are good for seconds only
+record Temper(double restless, double leavesAtHello, double pauses, boolean credentialsEnd) {
+
+    static final Temper CALM = new Temper(0, 0, 0, false);
+
+    static Temper draw(SplittableRandom random) {
+        return new Temper(
+                random.nextInt(3) == 0 ? 0 : random.nextDouble() * 0.1,
+                random.nextBoolean() ? 0 : random.nextDouble(),
+                random.nextInt(3) > 0 ? 0 : random.nextDouble() * 0.05,
+                random.nextInt(3) == 0);
+    }
+}
