@@ -37,7 +37,7 @@ public final class SqliteStore implements SqlStore {
         this.writer = new SqliteWriter(new WriterConnection(database::openWriter, dialect, marker::committed));
         this.roomLog = new SqliteRoomLog(writer, reads, dialect);
         this.roomReader = new SqlRoomReader(reads, dialect);
-        this.generation = new SqlStoreGeneration(reads, writer);
+        this.generation = new SqliteGeneration(new SqlStoreGeneration(reads, writer), writer);
         writer.start();
     }
 

@@ -1,9 +1,11 @@
 package dev.parley.adapters.sql.sqlite;
 
+import dev.parley.adapters.sql.sqlite.WriteQueue.Turn;
 import dev.parley.adapters.sql.store.Writes;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.spi.BatchRejectedException;
+import dev.parley.log.spi.OutcomeUnknownException;
 import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
@@ -51,19 +53,41 @@ final class SqliteWriter implements Writes, AutoCloseable {
         return queue.waiting();
     }
 
+    /// Whether it still takes anything. Once it does not, only a new start of the server helps.
+    boolean isOpen() {
+        return queue.isOpen();
+    }
+
     private void run() {
         try {
             for (var turn = queue.next(); turn != null; turn = queue.next()) {
-                appendAll(turn.appends().stream().filter(WriteJob::take).toList());
-                if (turn.other() != null && turn.other().take()) {
-                    complete(turn.other());
-                }
+                run(turn);
             }
         } catch (InterruptedException e) {
             logger.warn("SQLite's writer was interrupted and writes no more", e);
-            queue.close();
+        } catch (RuntimeException | Error e) {
+            logger.error("SQLite's writer has ended: nothing is written until the server is started again", e);
         } finally {
+            // Whoever waits is told at once, and readiness sees it.
+            queue.abandon();
             connection.close();
+        }
+    }
+
+    private void run(Turn turn) {
+        try {
+            appendAll(turn.appends().stream().filter(WriteJob::take).toList());
+            if (turn.other() != null && turn.other().take()) {
+                complete(turn.other());
+            }
+        } catch (RuntimeException | Error e) {
+            // What is answered already stays so. Of the rest nobody knows how far it came.
+            var unknown = new OutcomeUnknownException("SQLite's writer ended in the middle", e);
+            turn.appends().forEach(job -> job.failed(unknown));
+            if (turn.other() != null) {
+                turn.other().failed(unknown);
+            }
+            throw e;
         }
     }
 

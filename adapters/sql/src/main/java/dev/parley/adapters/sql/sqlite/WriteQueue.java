@@ -45,7 +45,7 @@ final class WriteQueue {
         lock.lock();
         try {
             if (closed) {
-                throw new StoreUnavailableException("the store is closed");
+                throw unavailable();
             }
             if (queue.size() == MAX_JOBS) {
                 throw new StoreUnavailableException("too much waits for SQLite's writer");
@@ -99,6 +99,16 @@ final class WriteQueue {
         }
     }
 
+    /// Whether anything is still taken.
+    boolean isOpen() {
+        lock.lock();
+        try {
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Takes no more; what waits is still handed out.
     void close() {
         lock.lock();
@@ -108,5 +118,28 @@ final class WriteQueue {
         } finally {
             lock.unlock();
         }
+    }
+
+    /// Takes no more and hands nothing out: what waits fails.
+    void abandon() {
+        lock.lock();
+        try {
+            closed = true;
+            appends.forEach(WriteQueue::refuse);
+            appends.clear();
+            others.forEach(WriteQueue::refuse);
+            others.clear();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void refuse(WriteJob<?, ?> job) {
+        job.failed(unavailable());
+    }
+
+    private static StoreUnavailableException unavailable() {
+        return new StoreUnavailableException("the store is closed");
     }
 }

@@ -9,6 +9,8 @@ import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Appended;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.spi.BatchRejectedException;
+import dev.parley.log.spi.OutcomeUnknownException;
+import dev.parley.log.spi.StoreGeneration;
 import dev.parley.log.spi.StoreUnavailableException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -98,11 +100,20 @@ class SqliteWriterTest {
     /// Hands the batches in while the writer does something else, so that they wait for one transaction.
     @SafeVarargs
     private List<Future<List<Settled>>> whileTheWriterIsBusy(List<Append>... batches) throws InterruptedException {
+        return whileTheWriterIsBusy(() -> {}, batches);
+    }
+
+    /// @param end how the other thing ends
+    @SafeVarargs
+    private List<Future<List<Settled>>> whileTheWriterIsBusy(Runnable end, List<Append>... batches)
+            throws InterruptedException {
         var begun = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
         Work<Boolean> wait = _ -> {
             begun.countDown();
-            return await(goOn);
+            boolean awaited = await(goOn);
+            end.run();
+            return awaited;
         };
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             callers.submit(() -> writer.write(wait));
@@ -178,5 +189,54 @@ class SqliteWriterTest {
         }
 
         assertThat(opened).hasValue(1);
+    }
+
+    @Test
+    void anErrorInTheWritersThreadFailsWhoWaitsAndClosesTheStore() throws Exception {
+        var room = Messages.to("lobby");
+        writer.append(List.of(room.creation()));
+        var generation = new SqliteGeneration(new KnownGeneration(), writer);
+        assertThat(generation.current()).isEqualTo(1);
+
+        var answers = whileTheWriterIsBusy(
+                () -> {
+                    throw new LinkageError("planned");
+                },
+                List.of(room.message("m1")),
+                List.of(room.message("m2")));
+
+        assertThat(answers)
+                .allSatisfy(answer -> assertThatExceptionOfType(ExecutionException.class)
+                        .isThrownBy(() -> answer.get(2, TimeUnit.SECONDS))
+                        .withCauseInstanceOf(StoreUnavailableException.class));
+        assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> append(room, "m3"));
+        assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(generation::current);
+    }
+
+    @Test
+    void anErrorBetweenCommitAndAnswerLeavesTheOutcomeOpen() {
+        var room = Messages.to("lobby");
+        writer.close();
+        writer = new SqliteWriter(new WriterConnection(this::connect, new SqliteDialect(InstantSource.system()), _ -> {
+            throw new LinkageError("planned");
+        }));
+        writer.start();
+
+        assertThatExceptionOfType(OutcomeUnknownException.class)
+                .isThrownBy(() -> writer.append(List.of(room.creation())))
+                .withCauseInstanceOf(LinkageError.class);
+        assertThat(writer.isOpen()).isFalse();
+    }
+
+    private static final class KnownGeneration implements StoreGeneration {
+        @Override
+        public long current() {
+            return 1;
+        }
+
+        @Override
+        public long raise(long known) {
+            return known;
+        }
     }
 }
