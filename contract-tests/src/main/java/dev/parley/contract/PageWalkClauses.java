@@ -21,23 +21,35 @@ import org.junit.jupiter.api.Test;
 /// Readers that page to and fro while the log grows at its head and is trimmed at its end.
 abstract class PageWalkClauses extends StoreContract {
 
-    private static final int WALKS = 2_000;
+    private static final int WALKERS = 2;
     private static final int PAGES = 4;
     private static final int READS = 300;
     private static final RoomSettings KEEPS_100 = new RoomSettings("", new Retention(100, 0), 0, false);
 
     private final RoomId id = new RoomId("lobby");
+    private final AtomicInteger walks = new AtomicInteger();
+    private final AtomicInteger overtaken = new AtomicInteger();
     private Epoch epoch = new Epoch(0, new Life("00000000"));
 
     @Test
     void walksAreContiguousWhileTheLogGrowsAndIsTrimmed() {
         var room = newRoom(id.value(), RoomKind.LIVE, KEEPS_100);
         epoch = state(room).epoch();
-        var walkers = new AtomicInteger(2);
+        var walkers = new AtomicInteger(WALKERS);
+        long began = System.nanoTime();
 
         AtOnce.<Integer>run(
-                3, thread -> thread == 0 ? () -> grow(room, walkers) : () -> walk(new Random(thread), walkers));
+                WALKERS + 1,
+                thread -> thread == 0 ? () -> grow(room, walkers) : () -> walk(new Random(thread), walkers));
 
+        System.out.printf(
+                "%,d page walks over %s in %.1f s, %,d of their pages overtaken by trimming, which took %,d events%n",
+                walks.get(),
+                log.getClass().getSimpleName(),
+                (System.nanoTime() - began) / 1e9,
+                overtaken.get(),
+                state(room).first() - 1);
+        assertThat(walks).hasValue(store.pageWalks());
         assertThat(state(room).first()).isGreaterThan(1);
     }
 
@@ -55,14 +67,15 @@ abstract class PageWalkClauses extends StoreContract {
 
     private int walk(Random random, AtomicInteger walkers) {
         try {
-            for (int i = 0; i < WALKS / 2; i++) {
+            for (int i = 0; i < store.pageWalks() / WALKERS; i++) {
                 if (random.nextBoolean()) {
                     forwards(random);
                 } else {
                     backwards(random);
                 }
+                walks.incrementAndGet();
             }
-            return WALKS / 2;
+            return walks.get();
         } finally {
             walkers.decrementAndGet();
         }
@@ -81,6 +94,7 @@ abstract class PageWalkClauses extends StoreContract {
                 case LogPage.Rows page -> at = onwards(page, at, limit);
                 case LogPage.Trimmed page -> {
                     assertThat(at).isLessThan(page.first() - 1);
+                    overtaken.incrementAndGet();
                     at = page.first() - 1;
                 }
                 case LogPage other -> throw new AssertionError(other);

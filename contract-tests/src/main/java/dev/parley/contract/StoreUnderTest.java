@@ -28,6 +28,11 @@ public interface StoreUnderTest extends AutoCloseable {
     /// otherwise it allows for the time that the test itself took.
     boolean timeStandsStill();
 
+    /// How many random walks over pages this store does in a few seconds.
+    default int pageWalks() {
+        return 10_000;
+    }
+
     @Override
     void close();
 }

@@ -88,5 +88,10 @@ final class PostgresStoreUnderTest implements StoreUnderTest {
     }
 
     @Override
+    public int pageWalks() {
+        return 2_000;
+    }
+
+    @Override
     public void close() {}
 }
