@@ -68,20 +68,20 @@ final class SimulatedAdministrator {
         String tag = tag("put");
         Journal.Call<Answer<RoomResult>> call = call(tag, room, node);
         node.administration()
-                .put(who(tag), room, null, settings(tag), Precondition.NONE, world.wiring.answer(call::answer));
+                .put(who(tag), room, null, settings(tag), Precondition.none(), world.wiring.answer(call::answer));
     }
 
     private void patch(RoomId room, NodeRun node) {
         String tag = tag("patch");
         Journal.Call<Answer<RoomResult>> call = call(tag, room, node);
         node.administration()
-                .patch(who(tag), room, null, settings(tag), Precondition.NONE, world.wiring.answer(call::answer));
+                .patch(who(tag), room, null, settings(tag), Precondition.none(), world.wiring.answer(call::answer));
     }
 
     private void destroy(RoomId room, NodeRun node) {
         String tag = tag("destroy");
         Journal.Call<Answer<Boolean>> call = call(tag, room, node);
-        node.administration().destroy(who(tag), room, Precondition.NONE, world.wiring.answer(call::answer));
+        node.administration().destroy(who(tag), room, Precondition.none(), world.wiring.answer(call::answer));
     }
 
     private <A extends Answer<?>> Journal.Call<A> call(String tag, RoomId room, NodeRun node) {

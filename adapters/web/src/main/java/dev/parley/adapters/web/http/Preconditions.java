@@ -28,7 +28,7 @@ public final class Preconditions {
             return new Precondition.Absent();
         }
         if (match == null) {
-            return Precondition.NONE;
+            return Precondition.none();
         }
         return match.strip().equals("*")
                 ? new Precondition.Present()
