@@ -53,6 +53,11 @@ public record Append(
         return new Append(room, author, clientMsgId, hash, event, change, newTerms, session);
     }
 
+    /// Whether the room's inbound limit counts it.
+    boolean limited() {
+        return event != null && terms.inboundPerSecond() > 0;
+    }
+
     /// Bytes this item is charged with while it waits.
     public int weight() {
         return OVERHEAD + (event == null ? 0 : event.data().length());

@@ -62,6 +62,7 @@ final class AppendLane {
 
     private final WaitingItems ready;
     private final HeldRooms held;
+    private final RoomQuotas quotas = new RoomQuotas();
     private final Map<RoomId, Integer> roomItems = new HashMap<>();
     private final Set<Flight> flights = new LinkedHashSet<>();
     private final List<Runnable> whenStopped = new ArrayList<>();
@@ -137,11 +138,30 @@ final class AppendLane {
             finish(item, new AppendResult.StoreUnavailable());
         } else if (waiting > limits.roomItems()) {
             finish(item, new AppendResult.Overloaded(RETRY_AFTER));
-        } else if (held.contains(room)) {
+        } else {
+            admit(item);
+        }
+    }
+
+    private void admit(Pending item) {
+        Duration wait = overQuota(item);
+        if (wait.isPositive()) {
+            reports.refusedHere();
+            finish(item, new AppendResult.OverLimit(wait));
+        } else if (held.contains(item.append().room())) {
             held.add(item);
         } else {
             ready.add(item);
         }
+    }
+
+    private Duration overQuota(Pending item) {
+        if (!item.append().limited()) {
+            return Duration.ZERO;
+        }
+        Duration wait = quotas.take(item.append().room(), item.append().terms(), clock.nanos());
+        item.markCounted(!wait.isPositive());
+        return wait;
     }
 
     private void launch() {
@@ -216,7 +236,7 @@ final class AppendLane {
     private void onTaken(Flight flight, List<Pending> stillHeld) {
         flights.remove(flight);
         if (flight.heldRoom() != null) {
-            held.landed(flight.heldRoom(), waiting -> {
+            held.landed(flight.heldRoom(), !stillHeld.isEmpty(), waiting -> {
                 waiting.batchTaken();
                 waiting.putBack(stillHeld);
             });
@@ -245,7 +265,7 @@ final class AppendLane {
         flights.remove(flight);
         List<Pending> open = flight.dropAnswered();
         if (flight.heldRoom() != null) {
-            held.landed(flight.heldRoom(), waiting -> waiting.batchRefused(open));
+            held.landed(flight.heldRoom(), false, waiting -> waiting.batchRefused(open));
         } else {
             current = null;
             ready.batchRefused(open);
@@ -313,6 +333,9 @@ final class AppendLane {
     private void finish(Pending item, AppendResult result) {
         if (!item.answered()) {
             bounds.release(item.append());
+            if (item.counted() && !result.usesQuota()) {
+                quotas.giveBack(item.append().room(), item.append().terms());
+            }
             roomItems.computeIfPresent(item.append().room(), (_, count) -> count == 1 ? null : count - 1);
             reports.answer(item, result);
         }

@@ -8,6 +8,16 @@ import java.time.Duration;
 /// What became of one append.
 public sealed interface AppendResult {
 
+    /// Whether a node counts the item against the room's inbound limit: it is in the log for the first time, or the
+    /// limit itself refused it.
+    default boolean usesQuota() {
+        return switch (this) {
+            case Appended appended -> !appended.duplicate();
+            case OverLimit _ -> true;
+            default -> false;
+        };
+    }
+
     /// What the store decided, under the room's lock. All but [Appended] and [Applied] left no trace and burnt no seq.
     sealed interface Settled extends AppendResult {}
 
@@ -37,6 +47,9 @@ public sealed interface AppendResult {
 
     /// The room's inbound limit.
     record OverLimit(Duration retryAfter) implements Settled {}
+
+    /// The store has reached a bound of its own that this item would exceed.
+    record StoreFull() implements Settled {}
 
     /// Another writer holds the room (and the call was not to wait longer): nothing was tried. Stays between the store
     /// and the lane.

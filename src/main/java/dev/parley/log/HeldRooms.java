@@ -16,6 +16,8 @@ final class HeldRooms {
     private static final class Held {
         final WaitingItems items;
         boolean flying;
+        /// Was waited for in vain.
+        boolean resting;
 
         Held(LaneLimits limits) {
             items = new WaitingItems(limits);
@@ -42,14 +44,14 @@ final class HeldRooms {
         rooms.computeIfAbsent(item.append().room(), _ -> new Held(limits)).items.add(item);
     }
 
-    /// The next room to wait for, oldest first; null when enough are waited for already.
+    /// The next room to wait for, oldest first; null when enough are waited for already, or all others rest.
     @Nullable
     Flight nextFlight() {
         if (flying >= limits.heldRooms()) {
             return null;
         }
         for (var entry : rooms.entrySet()) {
-            if (!entry.getValue().flying) {
+            if (!entry.getValue().flying && !entry.getValue().resting) {
                 return depart(entry.getKey(), entry.getValue());
             }
         }
@@ -64,14 +66,17 @@ final class HeldRooms {
 
     /// A flight of this room is over.
     ///
+    /// @param inVain the room is still held: it rests until the next release, for a store that says so at
+    ///     once would be asked again without end
     /// @param outcome what it means for the room's other items
-    void landed(RoomId room, Consumer<WaitingItems> outcome) {
+    void landed(RoomId room, boolean inVain, Consumer<WaitingItems> outcome) {
         flying--;
         Held held = rooms.remove(room);
         if (held == null) {
             throw new IllegalStateException("a flying room stays in the map");
         }
         held.flying = false;
+        held.resting = inVain;
         outcome.accept(held.items);
         if (!held.items.isEmpty()) {
             // Behind the others, so that each held room has its turn.

@@ -73,6 +73,12 @@ final class LaneReports {
         guarded(() -> observer.transaction(items, took));
     }
 
+    /// An item that exceeds the room's whole limit did not get as far as the store. It is counted once more with its
+    /// answer.
+    void refusedHere() {
+        guarded(() -> observer.refused("room-quota-node"));
+    }
+
     void retried() {
         guarded(observer::retried);
     }
@@ -126,6 +132,7 @@ final class LaneReports {
             case AppendResult.Rejected _ -> observer.refused("rejected");
             case AppendResult.Stopping _ -> observer.refused("stopping");
             case AppendResult.OverLimit _ -> observer.refused("room-quota");
+            case AppendResult.StoreFull _ -> observer.refused("store-full");
             case AppendResult.IdReused _ -> observer.refused("idempotency-mismatch");
             case AppendResult.VersionConflict _ -> observer.refused("version-conflict");
             case AppendResult.NoSuchRoom _ -> observer.refused("no-such-room");

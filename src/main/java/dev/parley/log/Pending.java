@@ -11,6 +11,7 @@ final class Pending {
     /// Whether a transaction with it may have been committed without our knowing.
     private boolean uncertain;
 
+    private boolean counted;
     private boolean answered;
 
     Pending(Append append, long deadline, Consumer<AppendResult> answer) {
@@ -33,6 +34,15 @@ final class Pending {
 
     boolean uncertain() {
         return uncertain;
+    }
+
+    void markCounted(boolean taken) {
+        counted = taken;
+    }
+
+    /// Whether this node's count of its room's messages has it.
+    boolean counted() {
+        return counted;
     }
 
     boolean answered() {

@@ -187,7 +187,7 @@ final class PublishAttempt {
         List<Item> moved = new ArrayList<>();
         for (int i = 0; i < results.size(); i++) {
             Item item = open.get(i);
-            Answer<Published> answer = answer(results.get(i), terms);
+            Answer<Published> answer = answer(item, results.get(i), terms);
             if (answer == null) {
                 moved.add(item);
             } else {
@@ -203,13 +203,17 @@ final class PublishAttempt {
     }
 
     /// Null = decide again.
-    private static @Nullable Answer<Published> answer(AppendResult result, RoomTerms terms) {
+    private static @Nullable Answer<Published> answer(Item item, AppendResult result, RoomTerms terms) {
         return switch (result) {
-            case AppendResult.Appended(var event, var duplicate) -> Answer.ok(new Published(event, duplicate));
+            // Nobody else has an id that was made for this request: the first try was a transaction whose answer was
+            // lost.
+            case AppendResult.Appended(var event, var duplicate) ->
+                Answer.ok(new Published(event, duplicate && item.draft().clientMsgId() != null));
             case AppendResult.RulesMoved _, AppendResult.NoSuchRoom _ -> null;
             case AppendResult.IdReused(var seq) -> Answer.refused(new Refusal.IdReused(seq));
             case AppendResult.OverLimit(var retryAfter) ->
                 Answer.refused(new Refusal.OverRoomLimit(terms.inboundPerSecond(), retryAfter));
+            case AppendResult.StoreFull _ -> Answer.refused(new Refusal.StoreUnavailable(Rooms.RETRY_AFTER));
             case AppendResult.Unsettled unsettled -> Answer.refused(Refusals.of(unsettled));
             case AppendResult.Applied _,
                     AppendResult.RoomExists _,

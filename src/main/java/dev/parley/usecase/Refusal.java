@@ -4,6 +4,7 @@ import dev.parley.access.Decision;
 import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.Epoch;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// Everything a use case says instead of a result. The wire gives each its code and status.
 public sealed interface Refusal {
@@ -49,8 +50,11 @@ public sealed interface Refusal {
     /// The store is away; nothing was written.
     record StoreUnavailable(Duration retryAfter) implements Refusal {}
 
-    /// It may be in the log; the same id again tells.
-    record OutcomeUnknown(ClientMessageId clientMsgId) implements Refusal {}
+    /// It may be in the log.
+    ///
+    /// @param clientMsgId with it the same message again tells; null for a request about a room, which is
+    ///     made again
+    record OutcomeUnknown(@Nullable ClientMessageId clientMsgId) implements Refusal {}
 
     /// The store cannot take this content; nothing was written.
     record ContentRejected() implements Refusal {}

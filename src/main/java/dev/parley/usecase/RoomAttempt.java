@@ -3,7 +3,6 @@ package dev.parley.usecase;
 import dev.parley.access.Decision;
 import dev.parley.access.Permission;
 import dev.parley.access.Principal;
-import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.Offload.Done;
 import dev.parley.kernel.Offload.Failed;
@@ -47,6 +46,9 @@ final class RoomAttempt {
     record Gone(boolean destroyed) implements Ending {}
 
     private static final int MAX_ROUNDS = 16;
+
+    /// Without an id: the request is simply made again.
+    private static final Refusal DOUBT = new Refusal.OutcomeUnknown(null);
 
     private final Rooms rooms;
     private final AppendLanes lanes;
@@ -164,32 +166,49 @@ final class RoomAttempt {
     }
 
     private void append(@Nullable NewEvent event, StateChange change, ContentHash hash, RoomTerms terms) {
-        ClientMessageId id = ids.messageId();
-        var append = new Append(room, who.author(), id, hash, event, change, terms);
-        lanes.append(append, deadline, result -> onResult(id, result));
+        var append = new Append(room, who.author(), ids.messageId(), hash, event, change, terms);
+        lanes.append(append, deadline, result -> onResult(terms.life(), result));
     }
 
-    private void onResult(ClientMessageId id, AppendResult result) {
+    /// @param life which the request was decided for
+    private void onResult(Life life, AppendResult result) {
         switch (result) {
             case AppendResult.Applied _ -> {
                 created = true;
-                rooms.reload(room, deadline, now -> report(id, now));
+                rooms.reload(room, deadline, this::report);
             }
             case AppendResult.Appended _
             when intent instanceof Destroy ->
                 rooms.reload(room, deadline, _ -> answer.accept(Answer.ok(new Gone(true))));
-            case AppendResult.Appended _ -> rooms.reload(room, deadline, now -> report(id, now));
+            case AppendResult.Appended _ -> rooms.reload(room, deadline, this::report);
+            case AppendResult.StoreFull _ -> refuse(new Refusal.StoreUnavailable(Rooms.RETRY_AFTER));
+            case AppendResult.OutcomeUnknown _ -> rooms.reload(room, deadline, now -> onDoubt(life, now));
             case AppendResult.Unsettled unsettled -> refuse(Refusals.of(unsettled));
             case AppendResult.Settled _ -> begin();
         }
     }
 
     /// What was done is told as the room is now. Without that it must not sound as if nothing was done.
-    private void report(ClientMessageId id, Result<Optional<RoomState>> result) {
+    private void report(Result<Optional<RoomState>> result) {
         if (result instanceof Done<Optional<RoomState>>(var state) && state.isPresent()) {
             answer.accept(Answer.ok(new Stands(new RoomResult(state.get(), created))));
         } else {
-            refuse(new Refusal.OutcomeUnknown(id));
+            refuse(DOUBT);
+        }
+    }
+
+    /// The lane had a lost answer, ran the append again and did not find it. While the life it was decided
+    /// for goes on, that means that it was never written; a life that is over is what a destruction wanted.
+    /// At the deadline the read fails too.
+    private void onDoubt(Life life, Result<Optional<RoomState>> result) {
+        if (!(result instanceof Done<Optional<RoomState>>(var state))) {
+            refuse(DOUBT);
+        } else if (state.isPresent() && state.get().epoch().life().equals(life)) {
+            begin();
+        } else if (intent instanceof Destroy) {
+            answer.accept(Answer.ok(new Gone(true)));
+        } else {
+            refuse(DOUBT);
         }
     }
 

@@ -8,7 +8,9 @@ import java.util.random.RandomGenerator;
 final class ServerIds {
 
     /// 96 bits: two draws of all servers ever never meet.
-    private static final int LENGTH = 16;
+    private static final int HALF = 8;
+
+    private static final int BITS = 6;
 
     private static final String ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
 
@@ -24,10 +26,16 @@ final class ServerIds {
     }
 
     ClientMessageId messageId() {
-        var text = new StringBuilder(LENGTH + 1).append('~');
-        for (int i = 0; i < LENGTH; i++) {
-            text.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
-        }
+        var text = new StringBuilder(2 * HALF + 1).append('~');
+        append(random.nextLong(), text);
+        append(random.nextLong(), text);
         return new ClientMessageId(text.toString());
+    }
+
+    /// Each draw is dear where the generator is a secure one, so one serves for half an id.
+    private static void append(long drawn, StringBuilder text) {
+        for (int i = 0; i < HALF; i++) {
+            text.append(ALPHABET.charAt((int) (drawn >>> (BITS * i)) & (ALPHABET.length() - 1)));
+        }
     }
 }

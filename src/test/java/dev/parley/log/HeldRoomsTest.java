@@ -244,12 +244,27 @@ class HeldRoomsTest {
         fixture.send(R, "r1");
         fixture.settle();
 
-        assertThat(fixture.answer("r1")).as("a try was under way").isInstanceOf(OutcomeUnknown.class);
+        assertThat(fixture.answer("r1")).as("between two tries").isInstanceOf(StoreUnavailable.class);
         assertThat(fixture.table.batches).hasSizeGreaterThan(100);
-        fixture.store.finishNext();
         fixture.time.advanceMillis(1_000);
         assertThat(fixture.store.open()).isZero();
         assertThat(fixture.time.waiting()).isZero();
+    }
+
+    @Test
+    void aStoreThatDoesNotWaitIsNotAskedWithoutEnd() {
+        fixture.table.held.add(R);
+        fixture.send(R, "r1");
+        for (int millis = 0; millis < 1_000; millis++) {
+            fixture.store.finishAll();
+            fixture.time.advanceMillis(1);
+        }
+
+        assertThat(fixture.table.batches).hasSizeBetween(50, 110);
+        fixture.table.held.clear();
+        fixture.time.advanceMillis(20);
+        fixture.store.finishAll();
+        assertThat(fixture.seq("r1")).isEqualTo(1);
     }
 
     @Test

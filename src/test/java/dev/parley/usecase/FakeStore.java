@@ -14,6 +14,7 @@ import dev.parley.log.AppendResult.OverLimit;
 import dev.parley.log.AppendResult.RoomExists;
 import dev.parley.log.AppendResult.RulesMoved;
 import dev.parley.log.AppendResult.Settled;
+import dev.parley.log.AppendResult.StoreFull;
 import dev.parley.log.AppendResult.VersionConflict;
 import dev.parley.log.ContentHash;
 import dev.parley.log.NewEvent;
@@ -73,6 +74,7 @@ final class FakeStore extends FakePages implements RoomReader {
     /// What others do just before each of the next transactions.
     final List<Runnable> others = new ArrayList<>();
 
+    boolean full;
     int reads;
     int transactions;
 
@@ -130,6 +132,9 @@ final class FakeStore extends FakePages implements RoomReader {
         }
         if (item.terms().inboundPerSecond() > 0) {
             return new OverLimit(Duration.ofMillis(5));
+        }
+        if (full) {
+            return new StoreFull();
         }
         change(room, item.change());
         return number(room, item, item.event());

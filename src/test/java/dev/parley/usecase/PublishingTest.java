@@ -330,6 +330,48 @@ class PublishingTest {
     }
 
     @Test
+    void aMessageThatOnlyThisRequestCanHaveSentIsNewAlsoWhenItsFirstAnswerWasLost() {
+        fixture.create(LOBBY, "aaaaaaaa");
+        fixture.know(LOBBY);
+        var ears = List.of(new Ear<Answer<Published>>(), new Ear<Answer<Published>>());
+        publishing.publish(ANNA, LOBBY, draft(null, null, "1"), ears.getFirst());
+        fixture.offload.next().finishButFail(new OutcomeUnknownException("planned", new IllegalStateException()));
+        publishing.publish(ANNA, LOBBY, draft("mine"), ears.getLast());
+        fixture.time.advanceMillis(50);
+        fixture.offload.next().finishButFail(new OutcomeUnknownException("planned", new IllegalStateException()));
+        fixture.time.advanceMillis(100);
+        fixture.offload.finishAll();
+
+        var events = store.room(LOBBY).events;
+        assertThat(ears.getFirst().heard()).isEqualTo(Answer.ok(new Published(events.getFirst(), false)));
+        assertThat(ears.getLast().heard()).isEqualTo(Answer.ok(new Published(events.getLast(), false)));
+        assertThat(published(publish(draft("mine"))).duplicate()).isTrue();
+    }
+
+    @Test
+    void aMessageWithAnIdOfTheClientsMayBeARepeatWhenItsFirstAnswerWasLost() {
+        fixture.create(LOBBY, "aaaaaaaa");
+        fixture.know(LOBBY);
+        var ear = new Ear<Answer<Published>>();
+        publishing.publish(ANNA, LOBBY, draft("mine"), ear);
+        fixture.offload.next().finishButFail(new OutcomeUnknownException("planned", new IllegalStateException()));
+        fixture.time.advanceMillis(50);
+        fixture.offload.finishAll();
+
+        assertThat(ear.heard())
+                .isEqualTo(Answer.ok(new Published(store.room(LOBBY).events.getFirst(), true)));
+    }
+
+    @Test
+    void aFullStoreIsTold() {
+        fixture.create(LOBBY, "aaaaaaaa");
+        fixture.know(LOBBY);
+        store.full = true;
+
+        assertThat(publish(draft("a"))).isEqualTo(refused(new Refusal.StoreUnavailable(Duration.ofSeconds(1))));
+    }
+
+    @Test
     void aServerThatStopsSaysSo() {
         fixture.create(LOBBY, "aaaaaaaa");
         fixture.know(LOBBY);

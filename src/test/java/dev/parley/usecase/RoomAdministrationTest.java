@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class RoomAdministrationTest {
 
     private static final Principal OWNER = member("olga", Permission.MANAGE);
-    private static final Precondition NONE = Precondition.NONE;
+    private static final Precondition NONE = Precondition.none();
     private static final Precondition ABSENT = new Precondition.Absent();
     private static final Precondition PRESENT = new Precondition.Present();
 
@@ -211,7 +211,7 @@ class RoomAdministrationTest {
     }
 
     @Test
-    void anEndWhoseAnswerWasLostIsNoLie() {
+    void anEndWhoseAnswerWasLostIsFoundToHaveHappened() {
         fixture.create(LOBBY, "aaaaaaaa");
         var ear = new Ear<Answer<Boolean>>();
         administration.destroy(OWNER, LOBBY, NONE, ear);
@@ -220,9 +220,67 @@ class RoomAdministrationTest {
         fixture.time.advanceMillis(50);
         fixture.offload.finishAll();
 
-        assertThat(ear.heard())
-                .isEqualTo(refused(new Refusal.OutcomeUnknown(
-                        store.destroyed.getFirst().events.getLast().clientMsgId())));
+        assertThat(ear.heard()).isEqualTo(Answer.ok(true));
+        assertThat(store.destroyed).hasSize(1);
+    }
+
+    @Test
+    void anEndWhoseAnswerWasLostDoesNotTouchTheNextRoomOfThatName() {
+        fixture.create(LOBBY, "aaaaaaaa");
+        var ear = new Ear<Answer<Boolean>>();
+        administration.destroy(OWNER, LOBBY, NONE, ear);
+        fixture.offload.finishNext();
+        fixture.offload.next().finishButFail(new OutcomeUnknownException("planned", new IllegalStateException()));
+        fixture.create(LOBBY, "bbbbbbbb");
+        fixture.time.advanceMillis(50);
+        fixture.offload.finishAll();
+
+        assertThat(ear.heard()).isEqualTo(Answer.ok(true));
+        assertThat(store.rooms).hasSize(1);
+    }
+
+    @Test
+    void aLostTryThatTheLogDoesNotHaveIsDecidedAgain() {
+        var room = fixture.create(LOBBY, "aaaaaaaa");
+        var ear = new Ear<Answer<RoomResult>>();
+        administration.patch(OWNER, LOBBY, null, titled("x"), NONE, ear);
+        fixture.offload.finishNext();
+        fixture.offload.next().fail(new OutcomeUnknownException("planned", new IllegalStateException()));
+        store.replace(room, settings("theirs", true));
+        fixture.time.advanceMillis(50);
+        fixture.offload.finishAll();
+
+        assertThat(result(ear.heard()).created()).isFalse();
+        assertThat(room.settings).isEqualTo(settings("x", true));
+        assertThat(room.events).hasSize(1);
+    }
+
+    @Test
+    void aChangeWhoseAnswerWasLostIsFoundAndNotMadeTwice() {
+        var room = fixture.create(LOBBY, "aaaaaaaa");
+        var ear = new Ear<Answer<RoomResult>>();
+        administration.patch(OWNER, LOBBY, null, titled("x"), NONE, ear);
+        fixture.offload.finishNext();
+        fixture.offload.next().finishButFail(new OutcomeUnknownException("planned", new IllegalStateException()));
+        fixture.time.advanceMillis(50);
+        fixture.offload.finishAll();
+
+        assertThat(result(ear.heard()).room().settings().title()).isEqualTo("x");
+        assertThat(room.events).hasSize(1);
+    }
+
+    @Test
+    void aChangeThatMayBeAmongTheLastEventsOfALifeThatIsOverStaysOpen() {
+        fixture.create(LOBBY, "aaaaaaaa");
+        var ear = new Ear<Answer<RoomResult>>();
+        administration.patch(OWNER, LOBBY, null, titled("x"), NONE, ear);
+        fixture.offload.finishNext();
+        fixture.offload.next().finishButFail(new OutcomeUnknownException("planned", new IllegalStateException()));
+        store.rooms.clear();
+        fixture.time.advanceMillis(50);
+        fixture.offload.finishAll();
+
+        assertThat(ear.heard()).isEqualTo(refused(new Refusal.OutcomeUnknown(null)));
     }
 
     @Test
@@ -234,9 +292,7 @@ class RoomAdministrationTest {
         fixture.offload.finishNext();
         fixture.offload.next().fail(new StoreUnavailableException("planned"));
 
-        assertThat(ear.heard())
-                .isEqualTo(refused(
-                        new Refusal.OutcomeUnknown(room.events.getFirst().clientMsgId())));
+        assertThat(ear.heard()).isEqualTo(refused(new Refusal.OutcomeUnknown(null)));
         assertThat(room.settings.title()).isEqualTo("x");
     }
 

@@ -47,7 +47,8 @@ public interface RoomLog {
     ///    long as the one after them is due within `max(200 ms, 1/n s)` from now; others are
     ///    [AppendResult.OverLimit]. A due time beyond that (the clock has stepped back) counts as now.
     ///    Refused items use up nothing.
-    /// 6. It is numbered and its change applied.
+    /// 6. A store with a bound of its own refuses what would exceed it: [AppendResult.StoreFull].
+    /// 7. It is numbered and its change applied.
     ///
     /// An item that loses fails alone and leaves no trace. Later items of the batch see what earlier ones
     /// changed.

@@ -1,7 +1,7 @@
 package dev.parley.adapters.memory;
 
-/// How much a [MemoryStore] holds. At either bound it refuses every batch that would publish or create,
-/// until retention, sweeping or the destruction of a room made space; reading, repeats' ids, settings and
+/// How much a [MemoryStore] holds. At either bound it refuses every message and creation that would exceed it,
+/// until retention, sweeping or the destruction of a room made space; reading, repeats, settings and
 /// destructions go on.
 ///
 /// @param entries events, remembered ids, rooms and ended lives together

@@ -29,7 +29,6 @@ public final class MemoryRoomLog implements RoomLog {
             throw new IllegalArgumentException("a batch has at most " + MAX_BATCH + " items");
         }
         synchronized (store) {
-            store.usage.checkRoomFor(batch);
             var transaction = new MemoryTransaction(store);
             var results = new ArrayList<AppendResult.Settled>(batch.size());
             for (var item : batch) {

@@ -11,6 +11,7 @@ import dev.parley.log.AppendResult.OverLimit;
 import dev.parley.log.AppendResult.RoomExists;
 import dev.parley.log.AppendResult.RulesMoved;
 import dev.parley.log.AppendResult.Settled;
+import dev.parley.log.AppendResult.StoreFull;
 import dev.parley.log.AppendResult.VersionConflict;
 import dev.parley.log.NewEvent;
 import dev.parley.log.StateChange.CreateRoom;
@@ -48,6 +49,9 @@ final class MemoryTransaction {
     private Settled create(CreateRoom creation, Append item) {
         if (store.ended.contains(item.room(), creation.life())) {
             return new RulesMoved();
+        }
+        if (item.event() == null && store.usage.isTooFullFor(item)) {
+            return new StoreFull();
         }
         var room = new MemoryRoom(item.room(), creation, now.millis());
         var result = item.event() == null ? new Applied(epoch(room), false) : settleIn(room, item);
@@ -89,7 +93,10 @@ final class MemoryTransaction {
         }
         int rate = item.terms().inboundPerSecond();
         long wait = rate == 0 || item.event() == null ? 0 : room.bucket.wait(rate, now.micros());
-        return wait <= 0 ? null : new OverLimit(Duration.of(wait, ChronoUnit.MICROS));
+        if (wait > 0) {
+            return new OverLimit(Duration.of(wait, ChronoUnit.MICROS));
+        }
+        return store.usage.isTooFullFor(item) ? new StoreFull() : null;
     }
 
     private static boolean versionExpected(MemoryRoom room, Append item) {

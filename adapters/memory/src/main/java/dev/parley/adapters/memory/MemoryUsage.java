@@ -2,15 +2,18 @@ package dev.parley.adapters.memory;
 
 import dev.parley.log.Append;
 import dev.parley.log.StateChange.CreateRoom;
-import dev.parley.log.spi.StoreUnavailableException;
-import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What a store holds at the moment, measured against its bounds.
 final class MemoryUsage {
 
+    private static final Logger log = LoggerFactory.getLogger(MemoryUsage.class);
+
     private final MemoryBounds bounds;
     private long entries;
     private long dataBytes;
+    private boolean told;
 
     MemoryUsage(MemoryBounds bounds) {
         this.bounds = bounds;
@@ -25,18 +28,31 @@ final class MemoryUsage {
         add(-oldEntries, -oldDataBytes);
     }
 
-    /// Refuses a batch as a whole, before anything of it was decided. Each item counts as if it won, so a
-    /// batch of repeats may be refused too. The server's own events and changes always pass: they are
-    /// few, and nobody could destroy a room of a full store otherwise.
-    void checkRoomFor(List<Append> batch) {
-        long moreEntries = batch.stream().mapToLong(MemoryUsage::entries).sum();
-        long moreBytes = batch.stream().mapToLong(MemoryUsage::dataBytes).sum();
-        boolean full = entries + moreEntries > bounds.entries() || dataBytes + moreBytes > bounds.dataBytes();
-        if (full && batch.stream().anyMatch(MemoryUsage::refusable)) {
-            throw new StoreUnavailableException("The memory store is full: it holds " + entries + " of "
-                    + bounds.entries() + " entries and " + dataBytes + " of " + bounds.dataBytes()
-                    + " bytes of data. Limit the rooms' retention, destroy rooms, or use another store.");
+    /// Whether this item would exceed a bound. The server's own events and changes never do: they are few, and nobody
+    /// could destroy a room of a full store otherwise.
+    boolean isTooFullFor(Append item) {
+        boolean full = entries + entries(item) > bounds.entries() || dataBytes + dataBytes(item) > bounds.dataBytes();
+        boolean refused = full && refusable(item);
+        if (refused && !told) {
+            tell();
         }
+        told = refused || (told && !hasRoom());
+        return refused;
+    }
+
+    private void tell() {
+        log.warn(
+                "The memory store is full: it holds {} of {} entries and {} of {} bytes of data. Limit the rooms'"
+                        + " retention, destroy rooms, or use another store.",
+                entries,
+                bounds.entries(),
+                dataBytes,
+                bounds.dataBytes());
+    }
+
+    /// Far enough below the bounds that filling up again is news.
+    private boolean hasRoom() {
+        return entries < bounds.entries() / 10 * 9 && dataBytes < bounds.dataBytes() / 10 * 9;
     }
 
     private static boolean refusable(Append item) {

@@ -1,17 +1,17 @@
 package dev.parley.adapters.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.contract.Appends;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Appended;
+import dev.parley.log.AppendResult.RulesMoved;
 import dev.parley.log.AppendResult.Settled;
+import dev.parley.log.AppendResult.StoreFull;
 import dev.parley.log.Retention;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
 import dev.parley.log.spi.RoomLog.Patience;
-import dev.parley.log.spi.StoreUnavailableException;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,9 +30,7 @@ class MemoryBoundsTest {
 
     private int fill(MemoryRoomLog log, int tries) {
         for (int i = 0; i < tries; i++) {
-            try {
-                append(log, room.message("m" + i, "\"" + "x".repeat(98) + "\""));
-            } catch (StoreUnavailableException _) {
+            if (append(log, room.message("m" + i, "\"" + "x".repeat(98) + "\"")).getFirst() instanceof StoreFull) {
                 return i;
             }
         }
@@ -40,16 +38,14 @@ class MemoryBoundsTest {
     }
 
     @Test
-    void aFullStoreRefusesMessagesAndSaysSo() {
+    void aFullStoreRefusesMessages() {
         var log = log(20, Long.MAX_VALUE);
         append(log, room.creation());
 
         assertThat(fill(log, 100)).isEqualTo(19);
 
-        assertThatThrownBy(() -> append(log, room.message("more")))
-                .isInstanceOf(StoreUnavailableException.class)
-                .hasMessageContaining("memory store is full")
-                .hasMessageContaining("20 of 20 entries");
+        assertThat(append(log, room.message("more")).getFirst()).isInstanceOf(StoreFull.class);
+        assertThat(append(log, room.creatingMessage("more")).getFirst()).isInstanceOf(StoreFull.class);
     }
 
     @Test
@@ -66,8 +62,11 @@ class MemoryBoundsTest {
         append(log, room.creation());
         append(log, room.to("other").inAnotherLife().creation());
 
-        assertThatThrownBy(() -> append(log, room.to("third").inAnotherLife().creation()))
-                .isInstanceOf(StoreUnavailableException.class);
+        assertThat(append(log, room.to("third").inAnotherLife().creation()).getFirst())
+                .isInstanceOf(StoreFull.class);
+        assertThat(append(log, room.to("third").inAnotherLife().creatingMessage("m1"))
+                        .getFirst())
+                .isInstanceOf(StoreFull.class);
     }
 
     @Test
@@ -105,12 +104,56 @@ class MemoryBoundsTest {
             append(log, next.destruction("d1", null));
             log.sweep(500);
         }
-        assertThatThrownBy(() -> fillWithRooms(log)).isInstanceOf(StoreUnavailableException.class);
+        assertThat(roomsUntilFull(log)).as("of 1,000, beside 400 names").isEqualTo(600);
     }
 
-    private void fillWithRooms(MemoryRoomLog log) {
-        for (int i = 0; i < 1_000; i++) {
-            append(log, room.to("r" + i).inAnotherLife().creation());
+    private int roomsUntilFull(MemoryRoomLog log) {
+        int rooms = 0;
+        while (!(append(log, room.to("r" + rooms).inAnotherLife().creation()).getFirst() instanceof StoreFull)) {
+            rooms++;
         }
+        return rooms;
+    }
+
+    @Test
+    void inAFullStoreEachItemOfABatchIsRefusedOrTakenByItself() {
+        var log = log(20, Long.MAX_VALUE);
+        append(log, room.creation());
+        fill(log, 100);
+
+        var results = log.append(
+                List.of(
+                        room.message("more"),
+                        room.message("m0", "\"" + "x".repeat(98) + "\""),
+                        room.newSettings("s1", RoomSettings.defaults(RoomKind.DURABLE), 1),
+                        room.message("still-more"),
+                        room.underRules(2).destruction("d1", null)),
+                Patience.WAIT);
+
+        assertThat(results)
+                .satisfiesExactly(
+                        it -> assertThat(it).isInstanceOf(StoreFull.class),
+                        it -> assertThat(((Appended) it).duplicate()).isTrue(),
+                        it -> assertThat(it).isInstanceOf(Appended.class),
+                        it -> assertThat(it).isInstanceOf(RulesMoved.class),
+                        it -> assertThat(it).isInstanceOf(Appended.class));
+    }
+
+    @Test
+    void whatAFullStoreRefusesLeavesNothingBehind() {
+        var log = log(3, Long.MAX_VALUE);
+        append(log, room.creation());
+        append(log, room.message("m1"));
+        append(log, room.message("m2"));
+        append(log, room.message("m3"));
+
+        append(log, room.newSettings("s1", new RoomSettings("", new Retention(1, 0), 0, false), 1));
+        log.trim(room.room(), 500);
+        append(log, room.underRules(2).destruction("d1", null));
+        while (log.sweep(500) > 0) {}
+
+        assertThat(append(log, room.to("other").inAnotherLife().creatingMessage("m1"))
+                        .getFirst())
+                .isInstanceOf(Appended.class);
     }
 }

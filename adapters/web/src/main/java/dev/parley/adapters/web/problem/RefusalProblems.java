@@ -1,14 +1,20 @@
 package dev.parley.adapters.web.problem;
 
+import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.Epoch;
 import dev.parley.usecase.Refusal;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// Gives every refusal of a use case its problem.
 public final class RefusalProblems {
 
     /// A load balancer takes a stopping server out within a few seconds.
     private static final Duration STOPPING = Duration.ofSeconds(2);
+
+    /// What there is to do when no message was sent.
+    private static final String REPEAT = "The request may have been carried out. Make it again; if it had a condition"
+            + " (If-Match, If-None-Match), read the room first, for a change that was made moved its version.";
 
     private RefusalProblems() {}
 
@@ -37,10 +43,7 @@ public final class RefusalProblems {
                 Problem.of(ProblemCode.OVERLOADED).retryAfter(wait);
             case Refusal.StoreUnavailable(var wait) ->
                 Problem.of(ProblemCode.STORE_UNAVAILABLE).retryAfter(wait);
-            case Refusal.OutcomeUnknown(var id) ->
-                Problem.of(ProblemCode.OUTCOME_UNKNOWN)
-                        .retryAfter(Duration.ofSeconds(1))
-                        .with("clientMsgId", id.value());
+            case Refusal.OutcomeUnknown(var id) -> outcomeUnknown(id);
             case Refusal.ContentRejected _ -> Problem.of(ProblemCode.CONTENT_REJECTED);
             case Refusal.Stopping _ -> Problem.of(ProblemCode.STOPPING).retryAfter(STOPPING);
             case Refusal.InternalFault _ -> Problem.of(ProblemCode.INTERNAL);
@@ -49,6 +52,13 @@ public final class RefusalProblems {
 
     private static Problem cursor(ProblemCode code, Epoch epoch, long first, long head) {
         return Problem.of(code).with("first", first).with("head", head).with("epoch", epoch.text());
+    }
+
+    private static Problem outcomeUnknown(@Nullable ClientMessageId id) {
+        Problem problem = id == null
+                ? Problem.of(ProblemCode.OUTCOME_UNKNOWN, REPEAT)
+                : Problem.of(ProblemCode.OUTCOME_UNKNOWN).with("clientMsgId", id.value());
+        return problem.retryAfter(Duration.ofSeconds(1));
     }
 
     private static Problem overLimit(int perSecond, Duration wait) {
