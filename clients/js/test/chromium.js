@@ -74,7 +74,7 @@ export class Chromium {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#calls.delete(id);
-        reject(new Error(`Chromium did not answer ${method}`));
+        reject(new Error(`Chromium did not answer ${method} ${JSON.stringify(params).slice(0, 300)}`));
       }, DEADLINE_MS);
       this.#calls.set(id, { resolve, reject, timer });
       this.#in.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);

@@ -4,6 +4,8 @@ import { noticeRow, relate, rowOf } from "./lines.js";
 
 /** Rows in the page, and live events held back while the page is hidden or read further up. */
 const MAX = 400;
+/** Rows are added at most that often, in ms: many lines a second come in groups. */
+const CALM = 40;
 /** Events fetched at a time. */
 const PAGE = 60;
 /** How near to an edge, in pixels, more is fetched. */
@@ -55,6 +57,7 @@ export class Timeline {
   #loading = false;
   #pausedUntil = 0;
   #frame = 0;
+  #drawn = 0;
   #gone = false;
   #epoch = "";
 
@@ -107,12 +110,19 @@ export class Timeline {
 
   #later() {
     // Hidden pages get no frames: what comes meanwhile waits in `recent`, which is bounded.
-    if (!this.#frame) this.#frame = requestAnimationFrame(() => this.#flush());
+    if (!this.#frame) this.#frame = requestAnimationFrame((now) => this.#draw(now));
+  }
+
+  /** @param {number} now */
+  #draw(now) {
+    this.#frame = 0;
+    if (this.#gone) return;
+    if (now - this.#drawn < CALM) return this.#later();
+    this.#drawn = now;
+    this.#flush();
   }
 
   #flush() {
-    this.#frame = 0;
-    if (this.#gone) return;
     const last = this.#lastSeq();
     const missed = this.#evicted > last;
     const fresh = this.#recent.filter((item) => item.seq > last || (item.tear && item.seq === 0 && this.#rows.length === 0));
@@ -255,10 +265,12 @@ export class Timeline {
   /** What is on the screen stays where it is while rows above it come and go. @param {() => void} change */
   #holding(change) {
     const top = this.#scroller.scrollTop;
-    const anchor = this.#rows.find((row) => row.element.offsetTop + row.element.offsetHeight > top)?.element;
-    const was = anchor?.offsetTop ?? 0;
+    const first = this.#rows.find((row) => row.element.offsetTop + row.element.offsetHeight > top);
+    // What is read is the text: the row may lose its name and day when others come above it.
+    const anchor = first?.element.querySelector(".said");
+    const was = anchor?.getBoundingClientRect().top ?? 0;
     change();
-    if (anchor?.isConnected) this.#scroller.scrollTop = top + anchor.offsetTop - was;
+    if (anchor?.isConnected) this.#scroller.scrollTop += anchor.getBoundingClientRect().top - was;
   }
 
   /** @param {boolean} hold */
@@ -305,11 +317,11 @@ export class Timeline {
   }
 
   #moreAbove() {
-    if (this.#older && this.#rows.length > 0 && Date.now() >= this.#pausedUntil && this.#to.connected()) void this.#olderPage();
+    if (this.#older && !this.#loading && this.#rows.length > 0 && Date.now() >= this.#pausedUntil && this.#to.connected()) void this.#olderPage();
   }
 
-  #olderPage() {
-    return this.#alone(async () => {
+  async #olderPage() {
+    await this.#alone(async () => {
       const first = this.#rows.find((row) => parsePosition(row.key));
       if (!first) {
         this.#older = false;
@@ -325,10 +337,9 @@ export class Timeline {
         if (!page.hasMore) this.#begins(page.first);
       });
       this.#trimBottom();
-    }).then(() => {
-      // A page may be shorter than the screen.
-      if (!this.#gone && this.#scroller.scrollTop < NEAR / 3 && this.#rows.length < MAX) this.#moreAbove();
     });
+    // A page may be shorter than the screen.
+    if (!this.#gone && this.#scroller.scrollTop < NEAR / 3 && this.#rows.length < MAX) this.#moreAbove();
   }
 
   /** @param {any[]} items */
