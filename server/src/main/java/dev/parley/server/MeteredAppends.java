@@ -11,14 +11,16 @@ import java.time.Duration;
 final class MeteredAppends implements AppendObserver {
 
     private final MeterRegistry registry;
+    private final AppendHealth health;
     private final Counter appends;
     private final Counter duplicates;
     private final Counter retries;
     private final DistributionSummary batchItems;
     private final Timer commit;
 
-    MeteredAppends(MeterRegistry registry) {
+    MeteredAppends(MeterRegistry registry, AppendHealth health) {
         this.registry = registry;
+        this.health = health;
         appends = counter("parley.appends", "Items committed, repeats not counted");
         duplicates = counter("parley.append.duplicates", "Repeats answered with what the first try got");
         retries = counter("parley.append.retries", "Transactions that failed and were run again");
@@ -62,6 +64,7 @@ final class MeteredAppends implements AppendObserver {
 
     @Override
     public void refused(String reason) {
+        health.refused(reason);
         Counter.builder("parley.append.refused")
                 .description("Items refused, by reason")
                 .tag("reason", reason)

@@ -1,6 +1,7 @@
 package dev.parley.server;
 
 import dev.parley.delivery.StreamObserver;
+import dev.parley.kernel.Clock;
 import dev.parley.log.AppendLanes;
 import dev.parley.log.AppendObserver;
 import io.micrometer.core.instrument.Gauge;
@@ -28,8 +29,13 @@ class MetricsConfiguration {
     }
 
     @Bean
-    AppendObserver appendObserver(MeterRegistry registry) {
-        return new MeteredAppends(registry);
+    AppendHealth appendHealth(Clock clock) {
+        return new AppendHealth(clock);
+    }
+
+    @Bean
+    AppendObserver appendObserver(MeterRegistry registry, AppendHealth health) {
+        return new MeteredAppends(registry, health);
     }
 
     @Bean

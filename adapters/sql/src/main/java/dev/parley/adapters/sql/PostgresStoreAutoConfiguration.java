@@ -2,6 +2,7 @@ package dev.parley.adapters.sql;
 
 import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.adapters.sql.postgres.PostgresStore;
+import dev.parley.kernel.HealthReporter;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.room.spi.RoomReader;
@@ -34,6 +35,11 @@ class PostgresStoreAutoConfiguration {
     @Bean
     StoreGeneration postgresStoreGeneration(PostgresStore store) {
         return store.generation();
+    }
+
+    @Bean
+    HealthReporter postgresHealth(PostgresStore store) {
+        return store.health();
     }
 
     @Bean

@@ -32,6 +32,7 @@ import dev.parley.adapters.web.wire.WireCustomizer;
 import dev.parley.delivery.spi.Framing;
 import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.kernel.Clock;
+import dev.parley.kernel.HealthReporter;
 import dev.parley.kernel.Offload;
 import dev.parley.kernel.Timers;
 import dev.parley.log.spi.EventData;
@@ -166,8 +167,12 @@ public class WebAutoConfiguration {
 
     @Bean
     OperationsEndpoints operationsEndpoints(
-            ApplicationAvailability availability, StoreWatch store, PrometheusMeterRegistry metrics) {
-        return new OperationsEndpoints(availability, store, metrics);
+            ApplicationAvailability availability,
+            StoreWatch store,
+            ObjectProvider<HealthReporter> reporters,
+            PrometheusMeterRegistry metrics) {
+        return new OperationsEndpoints(
+                availability, store, reporters.orderedStream().toList(), metrics);
     }
 
     @Bean

@@ -3,13 +3,22 @@ package dev.parley.adapters.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.parley.kernel.HealthReporter;
 import dev.parley.log.spi.StoreGeneration;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.LivenessState;
 import org.springframework.boot.availability.ReadinessState;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
@@ -35,6 +44,71 @@ class OperationsTest {
                     return known + 1;
                 }
             };
+        }
+    }
+
+    private static final AtomicReference<List<String>> DEGRADED = new AtomicReference<>(List.of());
+
+    @Configuration(proxyBeanMethods = false)
+    static class Reporters {
+        @Bean
+        HealthReporter one() {
+            return DEGRADED::get;
+        }
+
+        @Bean
+        HealthReporter other() {
+            return () -> List.of();
+        }
+    }
+
+    @Test
+    void whatGoesWorseIsToldAndRequestsAreServedAllTheSame() {
+        try (var server = TestServer.dev("spring.main.sources=" + Reporters.class.getName())) {
+            await().until(() -> state(server).equals("200 {\"status\":\"up\",\"reasons\":[]}"));
+            DEGRADED.set(List.of("disk-slow", "appends-failing"));
+            assertThat(state(server))
+                    .isEqualTo("200 {\"status\":\"degraded\",\"reasons\":[\"disk-slow\",\"appends-failing\"]}");
+            DEGRADED.set(List.of());
+            assertThat(state(server)).startsWith("200 {\"status\":\"up\"");
+        }
+    }
+
+    @Test
+    void aDrainingServerSaysSoAlsoWhenNobodyAskedBefore() {
+        try (var server = TestServer.dev()) {
+            AvailabilityChangeEvent.publish(server.context(), ReadinessState.REFUSING_TRAFFIC);
+            assertThat(server.get(null, "/readyz").json().get("reason").asString())
+                    .isEqualTo("draining");
+        }
+    }
+
+    private static final AtomicReference<String> WHILE_STARTING = new AtomicReference<>("");
+
+    @Configuration(proxyBeanMethods = false)
+    static class AskedWhileStarting {
+        @Bean
+        ApplicationListener<ApplicationStartedEvent> asking() {
+            return event -> WHILE_STARTING.set(ask(
+                    event.getApplicationContext().getEnvironment().getProperty("local.server.port", Integer.class),
+                    "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"));
+        }
+    }
+
+    @Test
+    void aStartingServerSaysSo() {
+        try (var _ = TestServer.dev("spring.main.sources=" + AskedWhileStarting.class.getName())) {
+            assertThat(WHILE_STARTING.get()).startsWith("HTTP/1.1 503 ").contains("\"reason\":\"starting\"");
+        }
+    }
+
+    private static String ask(int port, String request) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -103,9 +177,18 @@ class OperationsTest {
                     .contains("parley_http_requests_seconds_count{method=\"GET\",route=\"unknown\",status=\"404\"} 1")
                     .contains("parley_connections ")
                     .doesNotContain("xxxxx");
-            assertThat(server.get(null, "/metrics", "X-Forwarded-For", "127.0.0.1")
-                            .status())
-                    .isEqualTo(401);
+            for (String host : List.of("localhost", "127.0.0.1:8080", "[::1]:8080")) {
+                assertThat(scrape(server, host)).startsWith("HTTP/1.1 200 ");
+            }
+            for (String host : List.of("chat.example", "127.0.0.1.chat.example", "10.0.0.1:8080")) {
+                assertThat(scrape(server, host)).startsWith("HTTP/1.1 401 ");
+            }
+            for (String header :
+                    List.of("X-Forwarded-For", "X-Real-IP", "X-Forwarded-Host", "X-Forwarded-Proto", "Via")) {
+                assertThat(server.get(null, "/metrics", header, "127.0.0.1").status())
+                        .as(header)
+                        .isEqualTo(401);
+            }
             assertThat(server.get(null, "/metrics", "Forwarded", "for=127.0.0.1")
                             .status())
                     .isEqualTo(401);
@@ -118,5 +201,9 @@ class OperationsTest {
                             .status())
                     .isEqualTo(200);
         }
+    }
+
+    private static String scrape(TestServer server, String host) {
+        return ask(server.port(), "GET /metrics HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
     }
 }

@@ -7,12 +7,14 @@ import dev.parley.adapters.sql.store.JooqWarmUp;
 import dev.parley.adapters.sql.store.SqlRoomReader;
 import dev.parley.adapters.sql.store.SqlStore;
 import dev.parley.adapters.sql.store.SqlStoreGeneration;
+import dev.parley.kernel.HealthReporter;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.log.spi.StoreNotOpenedException;
 import dev.parley.room.spi.RoomReader;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import org.flywaydb.core.Flyway;
 import org.jooq.SQLDialect;
 
@@ -22,6 +24,7 @@ public final class PostgresStore implements SqlStore {
     /// A migration may have to build an index over everything there is.
     private static final Duration MIGRATION_DEADLINE = Duration.ofMinutes(10);
 
+    private final boolean safe;
     private final HikariDataSource writing;
     private final HikariDataSource reading;
     private final RoomLog roomLog;
@@ -29,10 +32,11 @@ public final class PostgresStore implements SqlStore {
     private final StoreGeneration generation;
     private final SigningKeyStore signingKeys;
 
-    private PostgresStore(HikariDataSource writing, HikariDataSource reading) {
+    private PostgresStore(boolean safe, HikariDataSource writing, HikariDataSource reading) {
         var dialect = new PostgresDialect();
         var transactions = new Transactions(writing);
         var reads = new PostgresReads(reading);
+        this.safe = safe;
         this.writing = writing;
         this.reading = reading;
         this.roomLog = new PostgresRoomLog(transactions, reads, dialect);
@@ -46,12 +50,12 @@ public final class PostgresStore implements SqlStore {
     /// @throws StoreNotOpenedException when that is not possible
     public static PostgresStore open(PostgresSettings settings) {
         JooqWarmUp.begin(SQLDialect.POSTGRES);
-        prepare(settings);
+        boolean safe = prepare(settings);
         var sessions = new Sessions(settings, new ClusterWatch());
         HikariDataSource writing = null;
         try {
             writing = Pools.writing(sessions, settings.writeConnections());
-            return new PostgresStore(writing, Pools.reading(sessions, settings.readConnections()));
+            return new PostgresStore(safe, writing, Pools.reading(sessions, settings.readConnections()));
         } catch (PoolInitializationException e) {
             if (writing != null) {
                 writing.close();
@@ -60,10 +64,11 @@ public final class PostgresStore implements SqlStore {
         }
     }
 
-    private static void prepare(PostgresSettings settings) {
+    private static boolean prepare(PostgresSettings settings) {
         var source = Sessions.source(settings, MIGRATION_DEADLINE);
+        boolean safe;
         try (var connection = source.getConnection()) {
-            new SafetyCheck(settings).run(connection);
+            safe = new SafetyCheck(settings).run(connection);
         } catch (SQLException e) {
             throw unreachable(settings, e);
         }
@@ -72,6 +77,7 @@ public final class PostgresStore implements SqlStore {
                 .locations("classpath:db/postgresql")
                 .load()
                 .migrate();
+        return safe;
     }
 
     private static StoreNotOpenedException unreachable(PostgresSettings settings, Exception cause) {
@@ -92,6 +98,11 @@ public final class PostgresStore implements SqlStore {
     @Override
     public StoreGeneration generation() {
         return generation;
+    }
+
+    /// What was accepted at the start counts until the next one.
+    public HealthReporter health() {
+        return () -> safe ? List.of() : List.of("database-unsafe");
     }
 
     /// The same for all servers over the database.

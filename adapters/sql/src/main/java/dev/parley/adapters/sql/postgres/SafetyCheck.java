@@ -28,14 +28,16 @@ final class SafetyCheck {
         this.settings = settings;
     }
 
+    /// @return whether what the database acknowledges survives its crash; if not, that was accepted
     /// @throws StoreNotOpenedException when the store cannot be used as it is
-    void run(Connection connection) throws SQLException {
+    boolean run(Connection connection) throws SQLException {
         try (var query = connection.createStatement();
                 var row = query.executeQuery(SETTINGS)) {
             row.next();
             refuseUnusable(row);
-            refuseUnsafe(row);
+            boolean safe = refuseUnsafe(row);
             warnOfStandbys(row);
+            return safe;
         }
     }
 
@@ -50,7 +52,7 @@ final class SafetyCheck {
         }
     }
 
-    private void refuseUnsafe(ResultSet row) throws SQLException {
+    private boolean refuseUnsafe(ResultSet row) throws SQLException {
         List<String> unsafe = new ArrayList<>();
         if (!row.getString(1).equals("on")) {
             unsafe.add("fsync=" + row.getString(1));
@@ -62,7 +64,7 @@ final class SafetyCheck {
             unsafe.add("full_page_writes=" + row.getString(3));
         }
         if (unsafe.isEmpty()) {
-            return;
+            return true;
         }
         String sentence = "PostgreSQL at " + settings.place() + " runs with " + String.join(", ", unsafe)
                 + ", so that acknowledged messages may be lost in a crash";
@@ -71,6 +73,7 @@ final class SafetyCheck {
                     sentence + ": switch that on, or accept it with parley.postgres.accept-unsafe=true.");
         }
         logger.warn("{} (accepted by parley.postgres.accept-unsafe)", sentence);
+        return false;
     }
 
     private static void warnOfStandbys(ResultSet row) throws SQLException {

@@ -115,6 +115,7 @@ class PostgresDurabilityTest {
 
             try (var store = PostgresStore.open(settings(postgres).acceptingUnsafe())) {
                 assertThat(store.generation().current()).isEqualTo(1);
+                assertThat(store.health().degradations()).containsExactly("database-unsafe");
             }
         }
     }
@@ -122,7 +123,9 @@ class PostgresDurabilityTest {
     @Test
     void anotherClusterOrTimelineRaisesTheGenerationOnce() throws SQLException {
         try (var postgres = PrivatePostgres.start()) {
-            PostgresStore.open(settings(postgres)).close();
+            try (var store = PostgresStore.open(settings(postgres))) {
+                assertThat(store.health().degradations()).isEmpty();
+            }
             PostgresStore.open(settings(postgres)).close();
             assertGeneration(postgres, 1);
 

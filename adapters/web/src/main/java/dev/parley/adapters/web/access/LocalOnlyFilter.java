@@ -1,11 +1,9 @@
 package dev.parley.adapters.web.access;
 
+import dev.parley.adapters.web.http.LocalCaller;
 import dev.parley.adapters.web.http.ProblemReplies;
-import dev.parley.adapters.web.http.PublicUrl;
 import dev.parley.adapters.web.problem.Problem;
 import dev.parley.adapters.web.problem.ProblemCode;
-import java.net.InetSocketAddress;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -15,14 +13,11 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /// Keeps dev mode, where everybody may make tokens, to the local machine. The peer must be local, and so must the name
-/// it
-/// was reached under: a page of another site can have its own name point here.
+/// it was reached under: a page of another site can have its own name point here.
 public final class LocalOnlyFilter implements WebFilter, Ordered {
 
     /// Before Spring Security, which is at -100.
     static final int ORDER = -300;
-
-    private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]");
 
     private final ProblemReplies problems;
 
@@ -44,19 +39,9 @@ public final class LocalOnlyFilter implements WebFilter, Ordered {
     }
 
     private static @Nullable ProblemCode refused(ServerHttpRequest request) {
-        if (!loopback(request.getRemoteAddress())) {
+        if (!LocalCaller.connected(request)) {
             return ProblemCode.DEV_MODE_PEER;
         }
-        String host = PublicUrl.host(request);
-        return host != null && LOCAL.contains(withoutPort(host)) ? null : ProblemCode.DEV_MODE_HOST;
-    }
-
-    public static boolean loopback(@Nullable InetSocketAddress peer) {
-        return peer != null && peer.getAddress() != null && peer.getAddress().isLoopbackAddress();
-    }
-
-    private static String withoutPort(String host) {
-        int colon = host.lastIndexOf(':');
-        return colon > host.lastIndexOf(']') && colon > 0 ? host.substring(0, colon) : host;
+        return LocalCaller.reachedByLocalName(request) ? null : ProblemCode.DEV_MODE_HOST;
     }
 }
