@@ -2,6 +2,7 @@ package dev.parley.faults;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// How servers under test are started.
 final class Options {
@@ -33,8 +34,12 @@ final class Options {
     }
 
     private static String[] with(String... more) {
-        var options = new ArrayList<>(ALWAYS);
-        options.addAll(List.of(more));
-        return options.toArray(String[]::new);
+        return with(QuickStart.flags(), more);
+    }
+
+    static String[] with(List<String> flags, String... more) {
+        return Stream.of(ALWAYS.stream(), flags.stream(), Stream.of(more))
+                .flatMap(options -> options)
+                .toArray(String[]::new);
     }
 }
