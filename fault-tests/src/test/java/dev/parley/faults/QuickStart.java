@@ -55,7 +55,13 @@ final class QuickStart {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         Path unpacked = folder.resolve("server");
         Process process = new ProcessBuilder(
-                        java.toString(), "-Djarmode=tools", "-jar", jar.toString(), "extract", "--destination", unpacked.toString())
+                        java.toString(),
+                        "-Djarmode=tools",
+                        "-jar",
+                        jar.toString(),
+                        "extract",
+                        "--destination",
+                        unpacked.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("unpacked").toFile())
                 .start();
