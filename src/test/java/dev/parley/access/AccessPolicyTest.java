@@ -57,6 +57,22 @@ class AccessPolicyTest {
         return Grants.of(Map.of(pattern, Set.of(permissions)));
     }
 
+    @Test
+    void aBackendsGrantsCountBeforeTheRoomsRulesAndExemptIt() {
+        var policy = new AccessPolicy(grants("*", SUBSCRIBE));
+        var backend = new Principal(new UserId("backend"), null, grants("lobby", PUBLISH), false, true);
+
+        assertThat(policy.decide(backend, ROOM, Room.CLOSED.state(), PUBLISH))
+                .isEqualTo(Decision.allow(Decision.Rule.KEY_GRANT));
+        assertThat(policy.decide(backend, ROOM, Room.OPEN.state(), SUBSCRIBE)).isEqualTo(Decision.allow(DEFAULT_GRANT));
+        assertThat(policy.decide(backend, ROOM, Room.OPEN.state(), MANAGE)).isEqualTo(Decision.refuse(NO_GRANT));
+        assertThat(policy.exempt(backend, ROOM)).isTrue();
+        assertThat(policy.exempt(backend, new RoomId("other"))).isFalse();
+        assertThat(backend.mayBe(new UserId("anna"))).isTrue();
+        assertThat(with(Grants.everything()).mayBe(new UserId("root"))).isFalse();
+        assertThat(with(Grants.everything()).mayBe(new UserId("anna"))).isTrue();
+    }
+
     static Stream<Arguments> decisions() {
         Principal publisher = with(grants("lobby", PUBLISH));
         Principal moderator = with(grants("lob*", PUBLISH, MODERATE));

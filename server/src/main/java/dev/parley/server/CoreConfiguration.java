@@ -1,7 +1,10 @@
 package dev.parley.server;
 
 import dev.parley.access.AccessPolicy;
+import dev.parley.access.ApiKeys;
 import dev.parley.access.Grants;
+import dev.parley.access.GrantsText;
+import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.delivery.StreamObserver;
 import dev.parley.delivery.StreamSettings;
 import dev.parley.delivery.Streams;
@@ -22,7 +25,6 @@ import dev.parley.log.spi.RoomLog;
 import dev.parley.room.RoomRules;
 import dev.parley.room.spi.RoomReader;
 import dev.parley.server.configuration.ConfigurationKey;
-import dev.parley.server.configuration.GrantsText;
 import dev.parley.server.configuration.Settings;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
@@ -82,6 +84,12 @@ class CoreConfiguration {
     AccessPolicy accessPolicy(Settings settings) {
         return new AccessPolicy(Grants.of(
                 GrantsText.parse(settings.value(ConfigurationKey.DEFAULT_GRANTS).orElse(""))));
+    }
+
+    @Bean
+    ApiKeys apiKeys(
+            ApiKeyStore store, Offload offload, Clock clock, @Qualifier("mailboxes") ExecutorService mailboxes) {
+        return new ApiKeys(store, offload, clock, mailboxes);
     }
 
     @Bean(initMethod = "start")

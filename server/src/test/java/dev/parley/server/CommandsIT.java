@@ -1,11 +1,16 @@
 package dev.parley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.parley.contract.ServerProcess;
 import dev.parley.contract.ServerProcess.Outcome;
 import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
@@ -99,6 +104,66 @@ class CommandsIT {
             })
     void aTokenThatCannotBeMadeIsRefusedInOneSentence(String arguments, String part) {
         Outcome outcome = ServerProcess.call(folder, ("token " + arguments).split(" "));
+
+        assertThat(outcome.status()).isEqualTo(1);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err().strip()).startsWith("parley: ").contains(part).doesNotContain("\n");
+    }
+
+    @Test
+    void aKeyMadeBesideARunningServerIsGoodUntilItIsTakenBack() throws Exception {
+        try (var server = ServerProcess.start(folder, "run")) {
+            Outcome made = ServerProcess.call(folder, "key", "billing", "--grants=lobby:publish,subscribe");
+            assertThat(made.status()).as(made.err()).isZero();
+            String key = made.out().strip();
+            assertThat(key).matches("parley_[A-Za-z0-9_-]{43}");
+
+            assertThat(publish(server, key, "{\"data\":1,\"sender\":\"alice\"}")
+                            .get("sender")
+                            .asString())
+                    .isEqualTo("alice");
+            assertThat(publish(server, key, "{\"data\":2}").get("sender").asString())
+                    .isEqualTo("billing");
+            Outcome again = ServerProcess.call(folder, "key", "billing");
+            assertThat(again.status()).isEqualTo(1);
+            assertThat(again.err()).contains("There is a key 'billing' already").doesNotContain(key);
+
+            Outcome revoked = ServerProcess.call(folder, "key", "billing", "--revoke");
+            assertThat(revoked.status()).as(revoked.err()).isZero();
+            await().atMost(Duration.ofSeconds(5))
+                    .untilAsserted(() -> assertThat(publish(server, key, "{\"data\":3}")
+                                    .path("code")
+                                    .asString(""))
+                            .isEqualTo("invalid-key"));
+        }
+    }
+
+    private static JsonNode publish(ServerProcess server, String key, String body) throws Exception {
+        var request = HttpRequest.newBuilder(server.uri("/v1/rooms/lobby/messages"))
+                .header("X-API-Key", key)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        try (var http = HttpClient.newHttpClient()) {
+            return TestClient.json(
+                    http.send(request, HttpResponse.BodyHandlers.ofString()).body());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "--admin | NAME is missing",
+                "me | 'me' cannot name a key",
+                "billing --grants=lobby | 'lobby' is not written like",
+                "billing --revoke --admin | goes with no other option",
+                "billing --revoke | There is no key 'billing'",
+                "billing --parley.store=memory | where no command reaches them",
+            })
+    void aKeyThatCannotBeMadeIsRefusedInOneSentence(String arguments, String part) {
+        Outcome outcome = ServerProcess.call(folder, ("key " + arguments).split(" "));
 
         assertThat(outcome.status()).isEqualTo(1);
         assertThat(outcome.out()).isEmpty();

@@ -1,4 +1,4 @@
-/// What access needs from outside: the keys that sign the server's own tokens, and making such tokens.
+/// What access needs from outside: the keys that sign the server's own tokens, making such tokens, and backends' keys.
 @NamedInterface("spi")
 @NullMarked
 package dev.parley.access.spi;

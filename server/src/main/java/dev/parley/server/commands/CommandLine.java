@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 public final class CommandLine {
 
     static final List<Command> COMMANDS =
-            List.of(new RunCommand(), new TokenCommand(), new NewEpochCommand(), new HelpCommand());
+            List.of(new RunCommand(), new TokenCommand(), new KeyCommand(), new NewEpochCommand(), new HelpCommand());
 
     private CommandLine() {}
 

@@ -1,5 +1,6 @@
 package dev.parley.server.commands;
 
+import dev.parley.access.GrantsText;
 import dev.parley.access.Permission;
 import dev.parley.access.spi.TokenIssuer;
 import dev.parley.access.spi.TokenIssuer.Statement;
@@ -7,7 +8,6 @@ import dev.parley.kernel.Author;
 import dev.parley.kernel.InvalidIdException;
 import dev.parley.kernel.UserId;
 import dev.parley.server.configuration.ConfigurationKey;
-import dev.parley.server.configuration.GrantsText;
 import dev.parley.server.configuration.Settings;
 import java.time.Duration;
 import java.util.List;

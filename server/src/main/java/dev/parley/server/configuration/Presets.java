@@ -5,6 +5,7 @@ import static dev.parley.server.configuration.ConfigurationKey.JWT_SECRET;
 import static dev.parley.server.configuration.ConfigurationKey.LOG_FORMAT;
 import static dev.parley.server.configuration.ConfigurationKey.STAGE;
 
+import dev.parley.access.GrantsText;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;

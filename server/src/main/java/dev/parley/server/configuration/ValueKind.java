@@ -1,5 +1,6 @@
 package dev.parley.server.configuration;
 
+import dev.parley.access.GrantsText;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;

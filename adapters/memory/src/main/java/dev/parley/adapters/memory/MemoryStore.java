@@ -1,5 +1,6 @@
 package dev.parley.adapters.memory;
 
+import dev.parley.access.ApiKey;
 import dev.parley.kernel.RoomId;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -8,7 +9,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What several servers share in memory: the rooms and the generation. Several adapters over one of these
+/// What several servers share in memory: the rooms, the generation, the API keys. Several adapters over one of these
 /// behave like several servers over one database. It lasts as long as the process.
 ///
 /// Adapters hold this object's monitor while they look at it. It has no threads and no randomness of its
@@ -19,6 +20,7 @@ public final class MemoryStore {
     final MemoryUsage usage;
     final NavigableMap<String, MemoryRoom> rooms = new TreeMap<>();
     final EndedLives ended = new EndedLives();
+    final NavigableMap<String, ApiKey> keys = new TreeMap<>();
     long generation;
 
     /// @param clock the time of day, for everything in the store

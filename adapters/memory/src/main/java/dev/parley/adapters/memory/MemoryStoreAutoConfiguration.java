@@ -1,5 +1,6 @@
 package dev.parley.adapters.memory;
 
+import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.room.spi.RoomReader;
@@ -33,5 +34,10 @@ class MemoryStoreAutoConfiguration {
     @Bean
     StoreGeneration memoryStoreGeneration(MemoryStore store) {
         return new MemoryStoreGeneration(store);
+    }
+
+    @Bean
+    ApiKeyStore memoryApiKeyStore(MemoryStore store) {
+        return new MemoryApiKeyStore(store);
     }
 }

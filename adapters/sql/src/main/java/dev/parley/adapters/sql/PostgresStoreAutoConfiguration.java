@@ -1,5 +1,6 @@
 package dev.parley.adapters.sql;
 
+import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.adapters.sql.postgres.PostgresStore;
 import dev.parley.kernel.HealthReporter;
@@ -40,6 +41,11 @@ class PostgresStoreAutoConfiguration {
     @Bean
     HealthReporter postgresHealth(PostgresStore store) {
         return store.health();
+    }
+
+    @Bean
+    ApiKeyStore postgresApiKeyStore(PostgresStore store) {
+        return store.apiKeys();
     }
 
     @Bean

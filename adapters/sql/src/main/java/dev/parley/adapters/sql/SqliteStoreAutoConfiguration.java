@@ -1,5 +1,7 @@
 package dev.parley.adapters.sql;
 
+import dev.parley.access.spi.ApiKeyStore;
+import dev.parley.adapters.sql.sqlite.KeysBesideServer;
 import dev.parley.adapters.sql.sqlite.SqliteStore;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
@@ -8,7 +10,9 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnNotWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 
 /// All store ports on one SQLite file in `parley.data`.
@@ -34,5 +38,18 @@ class SqliteStoreAutoConfiguration {
     @Bean
     StoreGeneration sqliteStoreGeneration(SqliteStore store) {
         return store.generation();
+    }
+
+    @Bean
+    @ConditionalOnWebApplication
+    ApiKeyStore sqliteApiKeyStore(SqliteStore store) {
+        return store.apiKeys();
+    }
+
+    /// For a command: a server may work on the folder.
+    @Bean
+    @ConditionalOnNotWebApplication
+    ApiKeyStore sqliteKeysBesideServer(@Value("${parley.data:./data}") Path data) {
+        return new KeysBesideServer(data, InstantSource.system());
     }
 }

@@ -58,7 +58,8 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/// REST over WebFlux. Needs the use cases, the access policy, the signing keys, and what the core leans on (offload,
+/// REST over WebFlux. Needs the use cases, the access policy, the signing and API keys, and what the core leans on
+/// (offload,
 /// clock, timers, the store's generation) as beans.
 @AutoConfiguration(
         afterName =

@@ -1,7 +1,9 @@
 package dev.parley.adapters.web;
 
 import dev.parley.access.AccessPolicy;
+import dev.parley.access.ApiKeys;
 import dev.parley.access.Grants;
+import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.delivery.StreamObserver;
 import dev.parley.delivery.StreamSettings;
@@ -150,6 +152,11 @@ class TestApplication {
     AccessPolicy accessPolicy(Environment environment) {
         boolean open = environment.getProperty("test.open", Boolean.class, false);
         return new AccessPolicy(open ? Grants.everything() : Grants.NONE);
+    }
+
+    @Bean
+    ApiKeys apiKeys(ApiKeyStore store, Offload offload, Clock clock, Executor coreExecutor) {
+        return new ApiKeys(store, offload, clock, coreExecutor);
     }
 
     @Bean

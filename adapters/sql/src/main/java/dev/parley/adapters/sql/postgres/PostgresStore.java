@@ -2,7 +2,9 @@ package dev.parley.adapters.sql.postgres;
 
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.adapters.sql.store.ApiKeyTable;
 import dev.parley.adapters.sql.store.JooqWarmUp;
 import dev.parley.adapters.sql.store.SqlRoomReader;
 import dev.parley.adapters.sql.store.SqlStore;
@@ -30,6 +32,7 @@ public final class PostgresStore implements SqlStore {
     private final RoomLog roomLog;
     private final RoomReader roomReader;
     private final StoreGeneration generation;
+    private final ApiKeyStore apiKeys;
     private final SigningKeyStore signingKeys;
 
     private PostgresStore(boolean safe, HikariDataSource writing, HikariDataSource reading) {
@@ -42,6 +45,7 @@ public final class PostgresStore implements SqlStore {
         this.roomLog = new PostgresRoomLog(transactions, reads, dialect);
         this.roomReader = new SqlRoomReader(reads, dialect);
         this.generation = new SqlStoreGeneration(reads, transactions);
+        this.apiKeys = new ApiKeyTable(reads, transactions, dialect);
         this.signingKeys = new SigningKeyTable(reads, transactions);
     }
 
@@ -103,6 +107,11 @@ public final class PostgresStore implements SqlStore {
     /// What was accepted at the start counts until the next one.
     public HealthReporter health() {
         return () -> safe ? List.of() : List.of("database-unsafe");
+    }
+
+    @Override
+    public ApiKeyStore apiKeys() {
+        return apiKeys;
     }
 
     /// The same for all servers over the database.

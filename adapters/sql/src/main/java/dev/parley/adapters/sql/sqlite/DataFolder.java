@@ -61,6 +61,11 @@ public final class DataFolder implements AutoCloseable {
     }
 
     public Path database() {
+        return databaseIn(folder);
+    }
+
+    /// For those who do without taking the folder.
+    static Path databaseIn(Path folder) {
         return folder.resolve("parley.db");
     }
 

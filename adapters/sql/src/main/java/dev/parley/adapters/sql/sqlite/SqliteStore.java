@@ -1,5 +1,7 @@
 package dev.parley.adapters.sql.sqlite;
 
+import dev.parley.access.spi.ApiKeyStore;
+import dev.parley.adapters.sql.store.ApiKeyTable;
 import dev.parley.adapters.sql.store.JooqWarmUp;
 import dev.parley.adapters.sql.store.SqlRoomReader;
 import dev.parley.adapters.sql.store.SqlStore;
@@ -23,6 +25,7 @@ public final class SqliteStore implements SqlStore {
     private final RoomLog roomLog;
     private final RoomReader roomReader;
     private final StoreGeneration generation;
+    private final ApiKeyStore apiKeys;
 
     private SqliteStore(DataFolder folder, InstantSource clock) throws SQLException {
         var dialect = new SqliteDialect(clock);
@@ -38,6 +41,7 @@ public final class SqliteStore implements SqlStore {
         this.roomLog = new SqliteRoomLog(writer, reads, dialect);
         this.roomReader = new SqlRoomReader(reads, dialect);
         this.generation = new SqliteGeneration(new SqlStoreGeneration(reads, writer), writer);
+        this.apiKeys = new ApiKeyTable(reads, writer, dialect);
         writer.start();
     }
 
@@ -77,6 +81,11 @@ public final class SqliteStore implements SqlStore {
     @Override
     public StoreGeneration generation() {
         return generation;
+    }
+
+    @Override
+    public ApiKeyStore apiKeys() {
+        return apiKeys;
     }
 
     @Override

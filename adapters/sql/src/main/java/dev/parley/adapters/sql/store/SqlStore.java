@@ -1,5 +1,6 @@
 package dev.parley.adapters.sql.store;
 
+import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.room.spi.RoomReader;
@@ -12,6 +13,8 @@ public interface SqlStore extends AutoCloseable {
     RoomReader roomReader();
 
     StoreGeneration generation();
+
+    ApiKeyStore apiKeys();
 
     @Override
     void close();

@@ -27,10 +27,6 @@ final class BearerTokens {
     }
 
     private static @Nullable String token(ServerHttpRequest request) {
-        if (request.getURI().getRawQuery() != null && inQuery(request)) {
-            throw RefusedCredentialsException.because(
-                    "token-in-url", "send the token in the Authorization header, never in a URL");
-        }
         List<String> headers = request.getHeaders().getOrEmpty("Authorization");
         if (headers.size() > 1) {
             throw RefusedCredentialsException.because("format", "there is one Authorization header");
@@ -43,6 +39,14 @@ final class BearerTokens {
             throw RefusedCredentialsException.because("format", "the Authorization header holds no token");
         }
         return token;
+    }
+
+    /// @throws RefusedCredentialsException when a token stands in the address
+    static void checkAddress(ServerHttpRequest request) {
+        if (request.getURI().getRawQuery() != null && inQuery(request)) {
+            throw RefusedCredentialsException.because(
+                    "token-in-url", "send the token in the Authorization header, never in a URL");
+        }
     }
 
     private static boolean inQuery(ServerHttpRequest request) {

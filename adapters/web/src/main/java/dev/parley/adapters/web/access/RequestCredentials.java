@@ -10,18 +10,20 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 import reactor.core.publisher.Mono;
 
-/// Takes the credentials out of a request and checks them: one token or ticket, and nothing beside it. Open addresses
-/// do not look at credentials, not even at bad ones.
+/// Takes the credentials out of a request and checks them: one token, key or ticket, and nothing beside it. Open
+/// addresses do not look at credentials, not even at bad ones.
 final class RequestCredentials implements ServerAuthenticationConverter {
 
     private static final PathPattern API = PathPatternParser.defaultInstance.parse("/v1/**");
     private static final PathPattern METRICS = PathPatternParser.defaultInstance.parse("/metrics");
 
     private final BearerTokens tokens;
+    private final ApiKeyCredentials keys;
     private final StreamTickets tickets;
 
-    RequestCredentials(BearerTokens tokens, StreamTickets tickets) {
+    RequestCredentials(BearerTokens tokens, ApiKeyCredentials keys, StreamTickets tickets) {
         this.tokens = tokens;
+        this.keys = keys;
         this.tickets = tickets;
     }
 
@@ -37,13 +39,19 @@ final class RequestCredentials implements ServerAuthenticationConverter {
 
     private Mono<Authentication> authenticate(ServerHttpRequest request) {
         List<String> sent = HiddenTickets.of(request);
+        boolean authorization = request.getHeaders().containsHeader("Authorization");
+        boolean key = ApiKeyCredentials.in(request);
         tickets.checkOrigin(request);
-        if (sent.isEmpty()) {
-            return tokens.authenticate(request);
-        }
-        if (sent.size() > 1 || request.getHeaders().containsHeader("Authorization")) {
+        BearerTokens.checkAddress(request);
+        if (sent.size() > 1 || (!sent.isEmpty() && (authorization || key))) {
             throw RefusedCredentialsException.ofTicket("format");
         }
-        return Mono.just(tickets.authenticate(request, sent.getFirst()));
+        if (key && authorization) {
+            throw RefusedCredentialsException.ofKey("format");
+        }
+        if (!sent.isEmpty()) {
+            return Mono.just(tickets.authenticate(request, sent.getFirst()));
+        }
+        return key ? keys.authenticate(request) : tokens.authenticate(request);
     }
 }

@@ -1,5 +1,6 @@
 package dev.parley.adapters.web.access;
 
+import dev.parley.access.ApiKeys;
 import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.adapters.web.http.Call;
 import dev.parley.adapters.web.http.Origins;
@@ -64,9 +65,9 @@ public class SecurityConfiguration {
     }
 
     @Bean
-    RequestCredentials requestCredentials(TokenVerifier verifier, Tickets tickets, Origins origins) {
+    RequestCredentials requestCredentials(TokenVerifier verifier, ApiKeys keys, Tickets tickets, Origins origins) {
         var tokens = new BearerTokens(new ValidTokens(InstantSource.system()), verifier);
-        return new RequestCredentials(tokens, new StreamTickets(tickets, origins));
+        return new RequestCredentials(tokens, new ApiKeyCredentials(keys), new StreamTickets(tickets, origins));
     }
 
     private static void rules(AuthorizeExchangeSpec paths) {

@@ -112,12 +112,21 @@ public final class Call {
 
     /// Answers come on threads that others need, so everything after goes back to the connection's own.
     public <T> Mono<T> await(Consumer<Consumer<T>> question) {
-        Executor connection = channel().eventLoop();
+        return await(request(), question);
+    }
+
+    /// The same before there is a call.
+    public static <T> Mono<T> await(ServerHttpRequest from, Consumer<Consumer<T>> question) {
+        Executor connection = channel(from).eventLoop();
         return Mono.create(sink -> question.accept(value -> connection.execute(() -> sink.success(value))));
     }
 
     public Channel channel() {
-        HttpServerRequest request = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+        return channel(request());
+    }
+
+    private static Channel channel(ServerHttpRequest from) {
+        HttpServerRequest request = ServerHttpRequestDecorator.getNativeRequest(from);
         Channel[] channel = new Channel[1];
         request.withConnection(connection -> channel[0] = connection.channel());
         return channel[0];

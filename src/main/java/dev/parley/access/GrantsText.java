@@ -1,6 +1,5 @@
-package dev.parley.server.configuration;
+package dev.parley.access;
 
-import dev.parley.access.Permission;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -34,6 +33,18 @@ public final class GrantsText {
         return grants;
     }
 
+    /// What [#parse] reads back.
+    public static String of(Map<String, Set<Permission>> grants) {
+        return grants.entrySet().stream()
+                .map(grant -> grant.getKey() + ":"
+                        + grant.getValue().stream()
+                                .sorted()
+                                .map(Permission::wire)
+                                .collect(Collectors.joining(",")))
+                .sorted()
+                .collect(Collectors.joining(" "));
+    }
+
     private static Set<Permission> permissions(String list) {
         return Arrays.stream(list.split(",", -1))
                 .map(word -> Permission.of(word)
@@ -43,7 +54,7 @@ public final class GrantsText {
     }
 
     /// All permissions by name.
-    static String permissions() {
+    public static String permissions() {
         return Arrays.stream(Permission.values()).map(Permission::wire).collect(Collectors.joining(", "));
     }
 }

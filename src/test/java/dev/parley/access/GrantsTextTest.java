@@ -1,9 +1,8 @@
-package dev.parley.server.configuration;
+package dev.parley.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.parley.access.Permission;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
