@@ -815,7 +815,7 @@ class Reader {
    * @param {RoomHandlers} handlers
    * @param {{rewind: number, after: Position | null}} start
    * @param {(query: string, signal: AbortSignal) => Promise<any>} history
-   * @param {{ready: () => void, ended: () => void, nap: Nap, wait: (failures: number) => number}} to
+   * @param {{ready: () => void, ended: () => void, refused: (e: ParleyError) => void, nap: Nap, wait: (failures: number) => number}} to
    */
   constructor(room, handlers, start, history, to) {
     this.room = room;
@@ -1022,6 +1022,12 @@ class Reader {
       } catch (e) {
         const error = /** @type {any} */ (e);
         if (this.#closed) return;
+        if (error.status === 401 || error.code === "unauthenticated") {
+          // Nothing is wrong with the room: another token, or another try, wakes this.
+          this.#to.refused(error);
+          await this.#to.nap.sleep(3_600_000);
+          continue;
+        }
         if (!error.retryable) return this.end(error.status === 403 || error.status === 404 ? "forbidden" : "problem", false, error.problem);
         await this.#to.nap.sleep(Math.max(this.#to.wait(failures), error.retryAfterMs ?? 0));
       }
@@ -1552,6 +1558,7 @@ export class Parley {
       {
         ready: () => this.#group?.changed(),
         ended: () => this.#forget(reader),
+        refused: (e) => this.#stopped(e),
         nap: this.#nap,
         wait: (failures) => backoff(failures - 1, this.#timing, this.#random),
       },
@@ -1656,6 +1663,7 @@ export class Parley {
   /** Tries now what would be tried later, and goes on where it was stopped. */
   connect() {
     if (this.#closed) return;
+    if (this.#state.phase === "stopped") this.#show({ phase: "connecting" });
     this.#nap.wake();
     if (this.#group) this.#group.kick();
     else if (this.#readers.size > 0) this.#form().catch((e) => this.#stopped(e));
@@ -1677,8 +1685,9 @@ export class Parley {
   /** @param {unknown} e */
   #stopped(e) {
     if (this.#closed) return;
+    const error = /** @type {any} */ (e);
     const code = e instanceof ParleyError ? e.code : "unauthenticated";
-    this.#show({ phase: "stopped", problem: { code, title: /** @type {any} */ (e)?.message ?? String(e) } });
+    this.#show({ phase: "stopped", problem: { ...error?.problem, code, title: error?.message ?? String(e), status: error?.status } });
   }
 
   /** @param {State} state */
@@ -1692,6 +1701,12 @@ export class Parley {
     } catch (e) {
       console.error("parley: onState failed", e);
     }
+  }
+
+  /** @param {State} state */
+  #told(state) {
+    // Rooms that are not ready yet are no reason to say that there is nothing to do.
+    if (state.phase !== "idle" || this.#readers.size === 0) this.#show(state);
   }
 
   /** @returns {Promise<TabGroup>} */
@@ -1718,7 +1733,7 @@ export class Parley {
       state: (state) => group.state(state),
       bytes: () => group.bytes(),
     });
-    group = new TabGroup(name, wire, this.#readers, this.#timing, { state: (state) => this.#show(state) }, share ? { locks, channel: new Channel(name) } : null);
+    group = new TabGroup(name, wire, this.#readers, this.#timing, { state: (state) => this.#told(state) }, share ? { locks, channel: new Channel(name) } : null);
     this.#group = group;
     group.start();
     return group;

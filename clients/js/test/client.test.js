@@ -121,15 +121,20 @@ test("a refused token is replaced once, and the stream goes on", async () => {
 
 test("a token that nobody can replace stops the client, and a new one starts it again", async () => {
   server.refused.add(tokenOf("alice"));
-  const alice = listen(tokenOf("alice"), { shareKey: "x" });
-  alice.join("lobby", { after: "e1:0" });
-  await until(() => alice.client.state.phase === "stopped", "stopped");
-  const asked = proxy.count(streams);
-  await pause(300);
-  assert.equal(proxy.count(streams), asked);
-  assert.ok(asked <= 2);
-  alice.client.setToken(tokenOf("alice", { jti: "2" }));
-  await alice.live();
+  say("lobby", 3);
+  for (const how of [{ after: "e1:0" }, { rewind: 3 }]) {
+    const alice = listen(tokenOf("alice"), { shareKey: "x" });
+    alice.join("lobby", how);
+    await until(() => alice.client.state.phase === "stopped", "stopped");
+    assert.equal(alice.client.state.problem.code, "token-expired");
+    const asked = proxy.requests.length;
+    await pause(300);
+    assert.equal(proxy.requests.length, asked);
+    alice.client.setToken(tokenOf("alice", { jti: "2" }));
+    await until(() => alice.seqs("lobby").length === 3, "3 events");
+    assert.deepEqual(alice.of("lobby", "closed"), []);
+    await alice.live();
+  }
 });
 
 test("a lost answer to a publish is asked for again and gives one event", async () => {

@@ -186,7 +186,7 @@ export class Room {
       await this.client.publish(this.room, { clientMsgId: id, data: { text } });
       const pending = this.#pending.get(id);
       if (!pending) return;
-      pending.line.className = `${pending.line.className} sent`;
+      pending.line.classList.add("sent");
       pending.line.classList.remove("late");
       if (!this.#timeline.following) this.#settle(id);
     } catch (e) {
@@ -240,9 +240,8 @@ export class Room {
 
   /** @param {import("/parley.js").State} state */
   #state(state) {
-    if (this.client && state.phase === "stopped" && /unauthenticated|token|401/.test(`${state.problem?.code} ${state.problem?.status}`)) {
-      this.#to.tokenRefused();
-    }
+    const { code, status } = state.problem ?? {};
+    if (state.phase === "stopped" && (status === 401 || code === "token-expired" || code === "unauthenticated")) this.#to.tokenRefused();
     this.#show(state);
     if (state.phase === "live") this.#speech.say("Connected");
     else if (state.phase === "waiting") this.#speech.say("Connection lost");
@@ -267,7 +266,7 @@ export class Room {
     part("retry").hidden = phase !== "waiting" && phase !== "stopped";
     part("retry").textContent = phase === "stopped" ? "Try again" : "Now";
     part("state").title = state.problem?.title ?? "";
-    part("text").placeholder = phase === "live" ? `Say something in #${this.room}` : "Lines you write now are sent later";
+    part("text").placeholder = part("text").disabled ? "" : phase === "live" ? `Say something in #${this.room}` : "Lines you write now are sent later";
   }
 
   #tick() {
