@@ -41,7 +41,7 @@ public final class AppendLanes {
             AppendObserver observer) {
         this.clock = clock;
         this.limits = limits;
-        this.lanes = IntStream.range(0, limits.lanes())
+        this.lanes = IntStream.range(0, Math.min(limits.lanes(), log.writers()))
                 .mapToObj(_ -> new AppendLane(log, offload, clock, timers, executor, limits, listener, observer))
                 .toList();
     }

@@ -4,7 +4,8 @@ import java.time.Duration;
 
 /// The bounds of the append path.
 ///
-/// @param lanes rooms are hashed to so many lanes, one transaction at a time each
+/// @param lanes rooms are hashed to so many lanes, one transaction at a time each; fewer if the store has
+///     fewer writers
 /// @param batchItems most items of a transaction
 /// @param batchBytes most bytes of a transaction (one larger item goes alone)
 /// @param queueItems most items that wait in a lane; beyond it callers are refused

@@ -40,6 +40,7 @@ final class LogTable implements RoomLog {
     final Set<RoomId> held = new HashSet<>();
     final Set<ClientMessageId> poison = new HashSet<>();
     final Map<ClientMessageId, Settled> planned = new HashMap<>();
+    int writers = Integer.MAX_VALUE;
     private final Map<Key, Event> firsts = new HashMap<>();
     private final Map<RoomId, Long> heads = new HashMap<>();
 
@@ -50,6 +51,11 @@ final class LogTable implements RoomLog {
             throw new BatchRejectedException("poison", new IllegalStateException());
         }
         return batch.stream().map(this::settle).toList();
+    }
+
+    @Override
+    public int writers() {
+        return writers;
     }
 
     private Settled settle(Append item) {

@@ -56,6 +56,12 @@ public interface RoomLog {
     /// @param batch at most 500 items
     List<AppendResult.Settled> append(List<Append> batch, Patience patience);
 
+    /// How many calls of [#append] get anywhere at the same time. More lanes than that would only make each
+    /// transaction smaller.
+    default int writers() {
+        return Integer.MAX_VALUE;
+    }
+
     /// Reads up to `limit` (1–500) events, or fewer when their data fills a MiB; at least one if there is
     /// one. One snapshot.
     LogPage page(RoomId room, PageRequest from, int limit);

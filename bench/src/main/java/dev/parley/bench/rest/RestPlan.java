@@ -21,7 +21,7 @@ record RestPlan(int rounds, Duration length, Duration warmUp, int rooms, int con
         return new RestPlan(
                 arguments.count("--rounds", quick ? 2 : 5),
                 millis(arguments.seconds("--seconds", quick ? 2 : 5)),
-                millis(arguments.seconds("--warm-up", quick ? 6 : 20)),
+                millis(arguments.seconds("--warm-up", quick ? 6 : 40)),
                 arguments.count("--rooms", 1_000),
                 arguments.count("--connections", 64),
                 arguments

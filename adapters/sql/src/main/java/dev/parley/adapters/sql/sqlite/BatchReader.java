@@ -33,17 +33,20 @@ final class BatchReader {
             where room = ?1 and life = ?2 and sender = ?3 and client_msg_id = ?4
             """.replace("#columns", Rows.EVENT_COLUMNS);
 
+    private final KnownHeads known;
     private final PreparedStatement head;
     private final PreparedStatement firstTry;
     private final PreparedStatement ended;
 
-    BatchReader(Connection connection) throws SQLException {
+    BatchReader(Connection connection, KnownHeads known) throws SQLException {
+        this.known = known;
         this.head = connection.prepareStatement("select " + Rows.HEAD_COLUMNS + " from room_head where room = ?");
         this.firstTry = connection.prepareStatement(TRY);
         this.ended = connection.prepareStatement("select 1 from ended_life where room = ? and life = ?");
     }
 
     Locked read(List<Append> batch, long nowMicros, long generation) throws SQLException {
+        known.check();
         var heads = heads(batch);
         var tries = new ArrayList<@Nullable FirstTry>(batch.size());
         var endedLives = new HashSet<RoomLife>();
@@ -60,16 +63,29 @@ final class BatchReader {
         var heads = new HashMap<RoomId, Head>();
         var asked = new HashSet<RoomId>();
         for (var item : batch) {
-            if (asked.add(item.room())) {
-                head.setString(1, item.room().value());
-                try (var row = head.executeQuery()) {
-                    if (row.next()) {
-                        heads.put(item.room(), Rows.head(row));
-                    }
-                }
+            var found = asked.add(item.room()) ? head(item.room()) : null;
+            if (found != null) {
+                heads.put(item.room(), found);
             }
         }
         return heads;
+    }
+
+    private @Nullable Head head(RoomId room) throws SQLException {
+        var remembered = known.get(room);
+        return remembered == null ? stored(room) : remembered;
+    }
+
+    private @Nullable Head stored(RoomId room) throws SQLException {
+        head.setString(1, room.value());
+        try (var row = head.executeQuery()) {
+            if (!row.next()) {
+                return null;
+            }
+            var found = Rows.head(row);
+            known.put(found);
+            return found;
+        }
     }
 
     private static boolean mayRepeat(Append item, Map<RoomId, Head> heads) {

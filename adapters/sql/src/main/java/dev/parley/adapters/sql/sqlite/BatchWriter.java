@@ -77,6 +77,7 @@ final class BatchWriter {
         for (var entry : decided.rooms().entrySet()) {
             write(entry.getKey(), before.get(entry.getKey()), entry.getValue());
         }
+        updateHead.executeBatch();
     }
 
     private void insertMessages(List<NewMessage> messages) throws SQLException {
@@ -144,7 +145,13 @@ final class BatchWriter {
                 room.executeUpdate();
             }
         }
-        writeHead(write.head(), before == null ? insertHead : updateHead);
+        if (before == null) {
+            bind(write.head(), insertHead);
+            insertHead.executeUpdate();
+        } else {
+            bind(write.head(), updateHead);
+            updateHead.addBatch();
+        }
     }
 
     private void delete(RoomId id) throws SQLException {
@@ -163,7 +170,7 @@ final class BatchWriter {
         statement.setString(6, id.value());
     }
 
-    private static void writeHead(Head row, PreparedStatement statement) throws SQLException {
+    private static void bind(Head row, PreparedStatement statement) throws SQLException {
         statement.setString(1, row.life().value());
         statement.setInt(2, row.kind().ordinal());
         statement.setLong(3, row.version());
@@ -174,6 +181,5 @@ final class BatchWriter {
         statement.setLong(8, row.messages());
         statement.setLong(9, row.bucket());
         statement.setString(10, row.room().value());
-        statement.executeUpdate();
     }
 }

@@ -22,8 +22,8 @@ final class SqliteDatabase {
     private static final int CACHE_KIB = 16 * 1_024;
 
     /// Pages of 4 KiB in the write-ahead log before it is carried over; more means fewer flushes of the
-    /// file itself.
-    private static final int CHECKPOINT_PAGES = 4_000;
+    /// file itself, since a page that many transactions changed is carried over once.
+    private static final int CHECKPOINT_PAGES = 12_000;
 
     /// What stays of the write-ahead log after it was carried over.
     private static final long KEPT_LOG_BYTES = 64L << 20;
@@ -74,6 +74,8 @@ final class SqliteDatabase {
         var config = new SQLiteConfig();
         config.setBusyTimeout(BUSY_TIMEOUT_MS);
         config.setCacheSize(-CACHE_KIB);
+        // Or the driver asks for the last row's id after each change.
+        config.setGetGeneratedKeys(false);
         return config;
     }
 

@@ -37,6 +37,11 @@ final class SqliteRoomLog implements RoomLog {
     }
 
     @Override
+    public int writers() {
+        return 1;
+    }
+
+    @Override
     public LogPage page(RoomId room, PageRequest from, int limit) {
         return reads.read(connection -> pages.page(connection, room, from, limit));
     }

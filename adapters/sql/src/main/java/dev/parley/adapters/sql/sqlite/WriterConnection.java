@@ -35,7 +35,12 @@ final class WriterConnection {
 
     /// An open connection and its prepared statements.
     private record Session(
-            Connection connection, StoreRow storeRow, BatchReader reader, BatchWriter writer, DSLContext sql) {}
+            Connection connection,
+            StoreRow storeRow,
+            KnownHeads heads,
+            BatchReader reader,
+            BatchWriter writer,
+            DSLContext sql) {}
 
     private final Opening opening;
     private final SqliteDialect dialect;
@@ -55,13 +60,18 @@ final class WriterConnection {
                     .read(items, dialect.micros(), session.storeRow().read().generation());
             var decided = new BatchDecision(locked).decide(items);
             session.writer().write(decided, locked.heads());
+            // Should the commit fail, the session goes and the heads with it.
+            session.heads().put(decided);
             session.storeRow().add(decided.appends());
             return decided.results();
         });
     }
 
     <T> T run(Work<T> work) {
-        return inTransaction(session -> work.in(session.sql()));
+        return inTransaction(session -> {
+            session.heads().clear();
+            return work.in(session.sql());
+        });
     }
 
     private <T> T inTransaction(Body<T> body) {
@@ -100,10 +110,12 @@ final class WriterConnection {
 
     private static Session open(Connection connection) throws SQLException {
         try {
+            var heads = new KnownHeads(connection);
             return new Session(
                     connection,
                     new StoreRow(connection),
-                    new BatchReader(connection),
+                    heads,
+                    new BatchReader(connection, heads),
                     new BatchWriter(connection),
                     DSL.using(connection, SQLDialect.SQLITE));
         } catch (SQLException e) {

@@ -192,6 +192,44 @@ class SqliteWriterTest {
     }
 
     @Test
+    void aRoomThatAnotherProgramChangedIsReadAgain() throws SQLException {
+        var room = Messages.to("lobby");
+        writer.append(List.of(room.creation()));
+        append(room, "m1");
+        try (var other = database.openWriter()) {
+            execute(other, "update room_head set last_seq = 10 where room = 'lobby'");
+        }
+
+        assertThat(((Appended) append(room, "m2")).event().seq()).isEqualTo(11);
+    }
+
+    @Test
+    void aRoomThatOtherWorkChangedIsReadAgain() {
+        var room = Messages.to("lobby");
+        writer.append(List.of(room.creation()));
+        append(room, "m1");
+        writer.write(sql -> sql.execute("update room_head set last_seq = 10 where room = 'lobby'"));
+
+        assertThat(((Appended) append(room, "m2")).event().seq()).isEqualTo(11);
+    }
+
+    @Test
+    void whatAFailedTransactionWouldHaveMadeOfARoomIsForgotten() throws SQLException {
+        var room = Messages.to("lobby");
+        writer.append(List.of(room.creation()));
+        append(room, "m1");
+        try (var other = database.openWriter()) {
+            execute(
+                    other,
+                    "create trigger refuse before insert on message when new.client_msg_id = 'bad'"
+                            + " begin select raise(abort, 'planned'); end");
+        }
+
+        assertThatExceptionOfType(BatchRejectedException.class).isThrownBy(() -> append(room, "bad"));
+        assertThat(((Appended) append(room, "m2")).event().seq()).isEqualTo(2);
+    }
+
+    @Test
     void anErrorInTheWritersThreadFailsWhoWaitsAndClosesTheStore() throws Exception {
         var room = Messages.to("lobby");
         writer.append(List.of(room.creation()));
