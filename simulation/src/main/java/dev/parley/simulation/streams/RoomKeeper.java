@@ -67,7 +67,7 @@ final class RoomKeeper {
     private void put(RoomId room) {
         StreamNodeRun node = nodes.get(random.nextInt(nodes.size())).run();
         if (node != null) {
-            node.administration().put(principal, room, null, settings(), Precondition.NONE, _ -> {});
+            node.administration().put(principal, room, null, settings(), Precondition.none(), _ -> {});
         }
     }
 
@@ -75,7 +75,7 @@ final class RoomKeeper {
         StreamNodeRun node = nodes.get(random.nextInt(nodes.size())).run();
         if (node != null) {
             world.trace.note("destroy " + room);
-            node.administration().destroy(principal, room, Precondition.NONE, _ -> {});
+            node.administration().destroy(principal, room, Precondition.none(), _ -> {});
         }
     }
 
