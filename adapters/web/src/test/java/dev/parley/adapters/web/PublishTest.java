@@ -244,9 +244,64 @@ class PublishTest {
         assertThat(server.post(alice, "/v1/rooms/deep/messages", nested(100_000))
                         .code())
                 .isEqualTo("payload-too-large");
-        assertThat(server.post(alice, "/v1/rooms/deep/messages/batch", "{\"messages\":[" + nested(100_000) + "]}")
-                        .code())
-                .isEqualTo("invalid-body");
+    }
+
+    @Test
+    void aMessageThatIsTooMuchToReadIsItsOwnProblem() {
+        var answer = server.post(
+                alice,
+                "/v1/rooms/too-much/messages/batch",
+                "{ \"messages\" : [ {\"data\":1}," + String.join(", ", TOO_MUCH) + ",{\"data\":\"]},\\\"\"} ] }");
+
+        assertThat(answer.status()).isEqualTo(200);
+        var results = answer.json().get("results");
+        assertThat(results).hasSize(TOO_MUCH.size() + 2);
+        assertThat(results.get(0).at("/event/seq").asLong()).isEqualTo(1);
+        assertThat(results.get(TOO_MUCH.size() + 1).at("/event/seq").asLong()).isEqualTo(2);
+        assertThat(results.get(TOO_MUCH.size() + 1).at("/event/data").asString())
+                .isEqualTo("]},\"");
+        for (int i = 1; i <= TOO_MUCH.size(); i++) {
+            assertThat(results.get(i).get("status").asInt()).isEqualTo(400);
+            assertThat(results.get(i).at("/problem/code").asString()).isEqualTo("invalid-body");
+            assertThat(results.get(i).at("/problem/traceId").asString()).hasSize(32);
+        }
+    }
+
+    private static final List<String> TOO_MUCH = List.of(
+            nested(100_000),
+            "{\"data\":" + "{\"a\":[".repeat(20_000) + "\"]}\\\"\"" + "]}".repeat(20_000) + "}",
+            "[".repeat(5_000) + "]".repeat(5_000),
+            "{\"data\":" + "1".repeat(2_000) + "}",
+            "{\"ref\":" + "1".repeat(2_000) + ",\"data\":1}",
+            "{\"" + "n".repeat(17_000) + "\":1}");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"messages\":[{\"data\":1},{\"data\":}]}",
+                "{\"messages\":[{\"data\":1} {\"data\":1}]}",
+                "{\"messages\":[{\"data\":1},]}",
+                "{\"messages\":[,{\"data\":1}]}",
+                "{\"messages\":[{\"data\":1}],\"more\":1}",
+                "{\"messages\":[{\"data\":1}],\"messages\":[]}",
+                "{\"messages\":[{\"data\":1}]}}",
+                "{\"messages\":[{\"data\":1}]",
+                "{\"messages\":[{\"data\":1}}",
+                "{\"messages\":[{\"data\":1",
+                "{\"messages\":[{\"data\":\"\\",
+                "{\"messages\":[{\"data\":[1}]}]}",
+                "{\"messages\":[{\"data\":1},1 2]}",
+                "{\"messages\":[{\"data\":1},nul]}",
+                "{\"messages\":{}}",
+                "{\"more\":1,\"messages\":[{\"data\":1}]}",
+                "[{\"data\":1}]"
+            })
+    void aBatchThatIsNoJsonIsRefusedWhole(String body) {
+        var answer = server.post(alice, "/v1/rooms/no-json/messages/batch", body);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.code()).isEqualTo("invalid-body");
+        assertThat(server.get(alice, "/v1/rooms/no-json").status()).isEqualTo(404);
     }
 
     private static String nested(int levels) {

@@ -32,17 +32,24 @@ final class JsonBody {
 
     static <T> T read(byte[] body, Function<JsonParser, T> content) {
         checkUtf8(body);
-        try (JsonParser json = Json.parser(body)) {
-            if (json.nextToken() != JsonToken.START_OBJECT) {
-                throw invalid("the body is a JSON object");
-            }
+        return parse(body, json -> {
             T result = content.apply(json);
             if (json.nextToken() != null) {
                 throw invalid("nothing follows the JSON object");
             }
             return result;
+        });
+    }
+
+    /// Reads as much as the content wants of it.
+    static <T> T parse(byte[] body, Function<JsonParser, T> content) {
+        try (JsonParser json = Json.parser(body)) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                throw invalid("the body is a JSON object");
+            }
+            return content.apply(json);
         } catch (StreamConstraintsException _) {
-            throw invalid("the body is nested too deeply, or has a name or number that is too long");
+            throw tooMuch("the body");
         } catch (StreamReadException e) {
             throw invalid(
                     "the body is not valid JSON near line " + e.getLocation().getLineNr() + ", column "
@@ -51,7 +58,7 @@ final class JsonBody {
     }
 
     /// The parser takes overlong forms and encoded surrogates for text; the platform's decoder does not.
-    private static void checkUtf8(byte[] body) {
+    static void checkUtf8(byte[] body) {
         try {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
         } catch (CharacterCodingException _) {
@@ -137,6 +144,10 @@ final class JsonBody {
 
     static ProblemException invalid(String detail) {
         return Problem.of(ProblemCode.INVALID_BODY, detail).exception();
+    }
+
+    static ProblemException tooMuch(String what) {
+        return invalid(what + " is nested too deeply, or has a name or number that is too long");
     }
 
     static ProblemException notSupported(String setting) {
