@@ -19,6 +19,9 @@ public final class PlainLines implements StructuredLogFormatter<ILoggingEvent> {
             .withZone(ZoneId.systemDefault());
     private static final String FRAME = " | ";
 
+    /// What a request's problem document names, too.
+    private static final String TRACE = "traceId";
+
     @Override
     public String format(ILoggingEvent event) {
         Instant at = Instant.ofEpochMilli(event.getTimeStamp());
@@ -30,6 +33,10 @@ public final class PlainLines implements StructuredLogFormatter<ILoggingEvent> {
                 .append(logger, logger.lastIndexOf('.') + 1, logger.length())
                 .append(": ");
         escape(event.getFormattedMessage(), line);
+        String trace = event.getMDCPropertyMap().get(TRACE);
+        if (trace != null) {
+            escape(trace, line.append(" traceId="));
+        }
         if (event.getThrowableProxy() != null) {
             ThrowableProxyUtil.asString(event.getThrowableProxy())
                     .lines()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -12,9 +13,9 @@ class PlainLinesTest {
 
     private static String written(String message, @Nullable Throwable thrown, Object... arguments) {
         var logger = new LoggerContext().getLogger("dev.parley.test");
-        String line = new PlainLines()
-                .format(new LoggingEvent(
-                        PlainLinesTest.class.getName(), logger, Level.INFO, message, thrown, arguments));
+        var event = new LoggingEvent(PlainLinesTest.class.getName(), logger, Level.INFO, message, thrown, arguments);
+        event.setMDCPropertyMap(Map.of());
+        String line = new PlainLines().format(event);
         assertThat(line).startsWith("20").endsWith(System.lineSeparator()).containsOnlyOnce("\n");
         return line.substring(line.indexOf(": ") + 2).stripTrailing();
     }
@@ -28,6 +29,21 @@ class PlainLinesTest {
     void whatPretendsToBeAnotherLineIsEscaped() {
         assertThat(written("name {}", null, "x\n2031-01-01 INFO granted admin\r\u001b[2K\u001b[1A\u202e\u2028\u0085"))
                 .isEqualTo("name x\\n2031-01-01 INFO granted admin\\r\\u001b[2K\\u001b[1A\\u202e\\u2028\\u0085");
+    }
+
+    @Test
+    void aRequestIsFoundByTheTraceInItsProblem() {
+        var event = new LoggingEvent(
+                PlainLinesTest.class.getName(),
+                new LoggerContext().getLogger("dev.parley.test"),
+                Level.ERROR,
+                "A request failed",
+                null,
+                null);
+        event.setMDCPropertyMap(Map.of("traceId", "0af7651916cd43dd8448eb211c80319c", "other", "x"));
+
+        assertThat(new PlainLines().format(event).strip())
+                .endsWith("ERROR test: A request failed traceId=0af7651916cd43dd8448eb211c80319c");
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.parley.adapters.web.api.TicketEndpoint;
 import dev.parley.adapters.web.http.CorsFilter;
 import dev.parley.adapters.web.http.Origins;
 import dev.parley.adapters.web.http.ProblemExceptionHandler;
+import dev.parley.adapters.web.http.ProblemLog;
 import dev.parley.adapters.web.http.ProblemReplies;
 import dev.parley.adapters.web.http.PublicUrl;
 import dev.parley.adapters.web.http.RequestMetrics;
@@ -86,8 +87,13 @@ public class WebAutoConfiguration {
     }
 
     @Bean
-    ProblemReplies problemReplies(PublicUrl publicUrl) {
-        return new ProblemReplies(publicUrl);
+    ProblemLog problemLog(PrometheusMeterRegistry registry) {
+        return new ProblemLog(registry);
+    }
+
+    @Bean
+    ProblemReplies problemReplies(PublicUrl publicUrl, ProblemLog told) {
+        return new ProblemReplies(publicUrl, told);
     }
 
     @Bean
@@ -101,8 +107,8 @@ public class WebAutoConfiguration {
     }
 
     @Bean
-    PublishEndpoints publishEndpoints(Publishing publishing, ProblemReplies problems) {
-        return new PublishEndpoints(publishing, problems);
+    PublishEndpoints publishEndpoints(Publishing publishing, ProblemReplies problems, ProblemLog told) {
+        return new PublishEndpoints(publishing, problems, told);
     }
 
     @Bean

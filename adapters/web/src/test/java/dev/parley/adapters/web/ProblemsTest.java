@@ -2,6 +2,8 @@ package dev.parley.adapters.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import dev.parley.adapters.web.problem.ProblemCode;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -11,6 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -240,6 +243,35 @@ class ProblemsTest {
                     List.of(dev.parley.adapters.web.http.Route.to("/v1/faulty").get(_ -> {
                         throw new IllegalStateException("secret of the server");
                     }));
+        }
+    }
+
+    @Test
+    void whatWasRefusedIsCountedByItsCodeAndFoundByItsTraceInTheDebugLog(CapturedOutput output) {
+        Logger log = (Logger) LoggerFactory.getLogger("dev.parley.adapters.web.http.ProblemLog");
+        try (var server = TestServer.dev()) {
+            server.get(null, "/owned/nowhere");
+            assertThat(output.getAll()).doesNotContain("not-found");
+            log.setLevel(Level.DEBUG);
+            String trace = "0af7651916cd43dd8448eb211c80319c";
+            server.get(null, "/owned/nowhere", "traceparent", "00-" + trace + "-b7ad6b7169203331-01");
+            assertThat(output.getAll().lines())
+                    .filteredOn(line -> line.contains("GET was answered with 404 not-found"))
+                    .singleElement()
+                    .asString()
+                    .contains("DEBUG")
+                    .doesNotContain("owned");
+            server.post(
+                    server.token("alice"),
+                    "/v1/rooms/a/messages/batch",
+                    "{\"messages\":[{\"data\":1},7,{\"type\":\"X\",\"data\":1}]}");
+            assertThat(server.get(null, "/metrics").response().body())
+                    .contains(
+                            "parley_http_problems_total{code=\"not-found\"} 2",
+                            "parley_http_problems_total{code=\"invalid-body\"} 1",
+                            "parley_http_problems_total{code=\"invalid-id\"} 1");
+        } finally {
+            log.setLevel(null);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.parley.adapters.web.api;
 
 import dev.parley.adapters.web.http.Call;
+import dev.parley.adapters.web.http.ProblemLog;
 import dev.parley.adapters.web.http.ProblemReplies;
 import dev.parley.adapters.web.http.Reply;
 import dev.parley.adapters.web.http.Trace;
@@ -26,10 +27,12 @@ final class BatchReply {
 
     private final String baseUrl;
     private final String traceId;
+    private final ProblemLog told;
 
-    BatchReply(Call call, ProblemReplies problems) {
+    BatchReply(Call call, ProblemReplies problems, ProblemLog told) {
         this.baseUrl = problems.baseUrl(call.exchange());
         this.traceId = Trace.id(call.exchange());
+        this.told = told;
     }
 
     static List<Draft> valid(List<BatchReader.Item> items) {
@@ -70,6 +73,7 @@ final class BatchReply {
     }
 
     private void write(JsonGenerator json, Problem problem) {
+        told.count(problem.code());
         json.writeStartObject();
         json.writeNumberProperty("status", problem.code().status());
         json.writeName("problem");

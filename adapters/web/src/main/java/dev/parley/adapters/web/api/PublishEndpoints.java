@@ -1,6 +1,7 @@
 package dev.parley.adapters.web.api;
 
 import dev.parley.adapters.web.http.Call;
+import dev.parley.adapters.web.http.ProblemLog;
 import dev.parley.adapters.web.http.ProblemReplies;
 import dev.parley.adapters.web.http.QueryParameters;
 import dev.parley.adapters.web.http.Reply;
@@ -30,10 +31,12 @@ public final class PublishEndpoints implements Route.Group {
 
     private final Publishing publishing;
     private final ProblemReplies problems;
+    private final ProblemLog told;
 
-    public PublishEndpoints(Publishing publishing, ProblemReplies problems) {
+    public PublishEndpoints(Publishing publishing, ProblemReplies problems, ProblemLog told) {
         this.publishing = publishing;
         this.problems = problems;
+        this.told = told;
     }
 
     /// The reading half of the first address is in [HistoryEndpoints].
@@ -80,7 +83,7 @@ public final class PublishEndpoints implements Route.Group {
             List<Draft> drafts = BatchReply.valid(items);
             return call.<List<Answer<Published>>>await(
                             answer -> publishing.publishAll(call.who(), session, room, drafts, answer))
-                    .map(answers -> new BatchReply(call, problems).of(items, answers));
+                    .map(answers -> new BatchReply(call, problems, told).of(items, answers));
         });
     }
 

@@ -23,12 +23,15 @@ public final class ProblemReplies {
     private static final Logger log = LoggerFactory.getLogger(ProblemReplies.class);
 
     private final PublicUrl publicUrl;
+    private final ProblemLog told;
 
-    public ProblemReplies(PublicUrl publicUrl) {
+    public ProblemReplies(PublicUrl publicUrl, ProblemLog told) {
         this.publicUrl = publicUrl;
+        this.told = told;
     }
 
     public Reply reply(ServerWebExchange exchange, Problem problem) {
+        told.told(exchange, problem);
         byte[] body = ProblemJson.of(problem, publicUrl.of(exchange.getRequest()), Trace.id(exchange));
         return new Reply(problem.code().status(), ProblemJson.MEDIA_TYPE, body, headers(problem));
     }

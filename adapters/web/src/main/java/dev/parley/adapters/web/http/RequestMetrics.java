@@ -38,7 +38,7 @@ public final class RequestMetrics {
         timers.computeIfAbsent(key, this::timer).record(System.nanoTime() - began, TimeUnit.NANOSECONDS);
     }
 
-    private static String known(HttpMethod method) {
+    static String known(HttpMethod method) {
         return switch (method.name()) {
             case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS" -> method.name();
             default -> "other";
