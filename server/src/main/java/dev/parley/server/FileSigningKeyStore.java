@@ -1,6 +1,7 @@
 package dev.parley.server;
 
 import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.server.configuration.OwnerOnly;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -10,11 +11,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.List;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,8 +25,6 @@ public final class FileSigningKeyStore implements SigningKeyStore {
     static final String FILE = "signing-keys";
 
     private static final int SECRET_BYTES = 32;
-    private static final FileAttribute<?> OWNER_ONLY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final Logger log = LoggerFactory.getLogger(FileSigningKeyStore.class);
 
     private final Path folder;
@@ -56,8 +52,8 @@ public final class FileSigningKeyStore implements SigningKeyStore {
 
     /// The file appears under its name complete or not at all. Of several that try, the link lets one win.
     private void create(Path file) throws IOException {
-        Files.createDirectories(folder);
-        Path draft = Files.createTempFile(folder, FILE, ".new", attributes());
+        OwnerOnly.createFolder(folder);
+        Path draft = Files.createTempFile(folder, FILE, ".new", OwnerOnly.fileIn(folder));
         try {
             write(draft, newLine());
             Files.createLink(file, draft);
@@ -67,11 +63,6 @@ public final class FileSigningKeyStore implements SigningKeyStore {
         } finally {
             Files.delete(draft);
         }
-    }
-
-    private FileAttribute<?>[] attributes() {
-        boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
-        return posix ? new FileAttribute<?>[] {OWNER_ONLY} : new FileAttribute<?>[0];
     }
 
     private static void write(Path file, String text) throws IOException {
@@ -117,11 +108,8 @@ public final class FileSigningKeyStore implements SigningKeyStore {
     }
 
     private static void warnIfOpen(Path file) throws IOException {
-        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Set<?> permissions = Files.getPosixFilePermissions(file);
-            if (!PosixFilePermissions.fromString("rw-------").containsAll(permissions)) {
-                log.warn("{} can be read or changed by others than its owner: chmod 600 it", file);
-            }
+        if (OwnerOnly.isOpen(file)) {
+            log.warn("{} can be read or changed by others than its owner: chmod 600 it", file);
         }
     }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.contract.ServerProcess;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -12,6 +14,19 @@ class RestartIT {
 
     @TempDir
     private Path folder;
+
+    @Test
+    void aFolderThatOthersCanReadIsUsedWithOneWarning() throws IOException {
+        Path data = Files.createDirectory(folder.resolve("data"));
+        Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        try (var server = ServerProcess.start(folder, "run")) {
+            assertThat(server.out().lines().filter(line -> line.contains("data folder")))
+                    .singleElement()
+                    .asString()
+                    .contains(" WARN ", data.toRealPath().toString(), "chmod 700");
+        }
+    }
 
     @Test
     void afterAKillTokensAndMessagesAndPositionsAreStillGood() throws IOException {

@@ -28,12 +28,21 @@ public final class DataFolder {
         Path folder = path(settings);
         try {
             boolean isNew = Files.notExists(folder);
-            Files.createDirectories(folder);
+            OwnerOnly.createFolder(folder);
             Files.delete(Files.createTempFile(folder, ".writable", null));
             return isNew;
         } catch (IOException e) {
             throw new ConfigurationRefusedException(
                     settings.shown(ConfigurationKey.DATA) + " is not a folder this server can write to (" + e + ").");
+        }
+    }
+
+    /// Whether other users of this machine get at what is kept there.
+    static boolean isOpen(Settings settings) {
+        try {
+            return OwnerOnly.isOpen(path(settings));
+        } catch (IOException _) {
+            return false;
         }
     }
 }

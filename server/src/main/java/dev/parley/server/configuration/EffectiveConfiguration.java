@@ -18,8 +18,18 @@ public final class EffectiveConfiguration implements ApplicationContextInitializ
                 log.info("{}", settings.shown(key));
             }
         }
-        if (DataFolder.isUsed(settings) && DataFolder.prepare(settings)) {
+        if (DataFolder.isUsed(settings)) {
+            prepareFolder(settings);
+        }
+    }
+
+    private static void prepareFolder(Settings settings) {
+        if (DataFolder.prepare(settings)) {
             log.info("Made the data folder {}; what is in it is the server's to keep", DataFolder.path(settings));
+        } else if (DataFolder.isOpen(settings)) {
+            log.warn(
+                    "Other users of this machine can get into the data folder {}, where all messages are: chmod 700 it",
+                    DataFolder.path(settings));
         }
     }
 }

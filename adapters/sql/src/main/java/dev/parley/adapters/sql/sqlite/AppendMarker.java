@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// The small file beside the data that says how far the store had come. When it is ahead of the data, the
@@ -40,7 +41,8 @@ final class AppendMarker {
     void write(StoreCount count) throws IOException {
         String line = "generation=" + count.generation() + " appends=" + count.appends();
         String padded = line + " ".repeat(LENGTH - 1 - line.length()) + "\n";
-        try (var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        var create = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try (var channel = FileChannel.open(file, create, OwnerOnly.file(file))) {
             var bytes = ByteBuffer.wrap(padded.getBytes(StandardCharsets.ISO_8859_1));
             while (bytes.hasRemaining()) {
                 channel.write(bytes, bytes.position());

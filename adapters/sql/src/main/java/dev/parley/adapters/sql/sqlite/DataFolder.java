@@ -36,7 +36,9 @@ public final class DataFolder implements AutoCloseable {
                 throw new DataFolderInUseException(folder);
             }
             try {
-                return new DataFolder(folder, lock(folder));
+                var taken = new DataFolder(folder, lock(folder));
+                taken.createDatabase();
+                return taken;
             } catch (IOException | RuntimeException e) {
                 OPEN.remove(folder);
                 throw e;
@@ -47,7 +49,9 @@ public final class DataFolder implements AutoCloseable {
     }
 
     private static FileChannel lock(Path folder) throws IOException {
-        var channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        Path file = folder.resolve("lock");
+        var channel = FileChannel.open(
+                file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OwnerOnly.file(file));
         try {
             @Nullable FileLock lock = channel.tryLock();
             if (lock == null) {
@@ -57,6 +61,13 @@ public final class DataFolder implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
+        }
+    }
+
+    /// SQLite would let everybody read it.
+    private void createDatabase() throws IOException {
+        if (Files.notExists(database())) {
+            Files.createFile(database(), OwnerOnly.file(database()));
         }
     }
 
