@@ -242,3 +242,22 @@ test("seven tabs of one browser share a stream, the seventh is there within a se
   assert.deepEqual(range(0, 49).filter((i) => !log.includes(`flood ${i}`)), []);
   noErrors(...tabs);
 });
+
+test("what is no longer kept is shown as a tear, and what follows it is there", async () => {
+  await server.call("PUT", "/v1/rooms/short", judge, { kind: "durable", retention: { messages: 10 } });
+  const tab = await browser.open(server.url, { context: await browser.context() });
+  await enter(tab, "Ada", "short");
+  await say(tab, "the first");
+  await settled(tab);
+  await tab.lifecycle("frozen");
+  await flood("short", 60, 1_000);
+  await until(async () => (await server.call("GET", "/v1/rooms/short/messages?limit=0", judge)).first > 20, "trimmed");
+  await tab.lifecycle("active");
+  await tab.until(() => document.querySelector(".tear"), "the tear");
+  await tab.until(() => document.querySelector("#lines li:last-of-type .said").textContent === "flood 59", "the last line");
+  assert.match(await tab.run(() => document.querySelector(".tear .said").textContent), /^Lines \d+ to \d+ are no longer kept\.$/);
+  const kept = messages(await server.log("short", judge));
+  assert.deepEqual((await lines(tab)).slice(-kept.length), kept);
+  noErrors(tab);
+  await tab.close();
+});

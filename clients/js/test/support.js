@@ -42,7 +42,7 @@ export class Listener {
       url,
       token,
       share: false,
-      onState: (state) => this.states.push(state),
+      onState: (state) => this.states.push({ ...state, at: Date.now() }),
       ...options,
       timing: { ...QUICK, ...options.timing },
     });
