@@ -81,6 +81,8 @@ final class SqliteWriter implements Writes, AutoCloseable {
                 complete(turn.other());
             }
         } catch (RuntimeException | Error e) {
+            // Before anybody is told, or who tries again at once would be taken.
+            queue.close();
             // What is answered already stays so. Of the rest nobody knows how far it came.
             var unknown = new OutcomeUnknownException("SQLite's writer ended in the middle", e);
             turn.appends().forEach(job -> job.failed(unknown));
@@ -98,7 +100,6 @@ final class SqliteWriter implements Writes, AutoCloseable {
         try {
             var results = connection.append(
                     jobs.stream().flatMap(job -> job.work().stream()).toList());
-            letOthersRun();
             int from = 0;
             for (var job : jobs) {
                 int to = from + job.work().size();
@@ -110,13 +111,6 @@ final class SqliteWriter implements Writes, AutoCloseable {
         } catch (RuntimeException e) {
             jobs.forEach(job -> job.failed(e));
         }
-    }
-
-    /// Where this core is busy, the event loops get it before the callers are answered: what they read joins
-    /// the next transaction, which else would be smaller by that. Where it is not, this does nothing.
-    @SuppressWarnings("ThreadPriorityCheck")
-    private static void letOthersRun() {
-        Thread.yield();
     }
 
     /// What one caller sent must not fail the others: each runs alone.
