@@ -1,14 +1,77 @@
 package dev.parley.delivery;
 
+import dev.parley.delivery.Notice.ReconnectReason;
 import dev.parley.delivery.spi.Framing;
+import dev.parley.delivery.spi.LaneExecutor;
+import dev.parley.delivery.spi.Outlet;
 import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.kernel.Clock;
+import dev.parley.kernel.SessionId;
 import dev.parley.kernel.Timers;
+import dev.parley.kernel.UserId;
 import dev.parley.room.RoomRules;
+import dev.parley.room.RoomState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
-/// All streams that are open on this node, by the lanes they live on and by their sessions.
+/// All streams that are open on this node, by the lanes they live on and by their sessions. A session has
+/// one connection: the newest. Any thread.
 public final class Streams {
+
+    /// How opening a stream ended.
+    public sealed interface Opening {}
+
+    /// On the stream's lane; nothing is written before the callback has returned.
+    public record Opened(OpenStream stream) implements Opening {}
+
+    /// None of its rooms exists any more.
+    public record Gone() implements Opening {}
+
+    /// A bound of this node.
+    public record Full() implements Opening {}
+
+    /// The log could not be read in time.
+    public record Unreadable() implements Opening {}
+
+    public record Stopping() implements Opening {}
+
+    static final Duration OPENING_DEADLINE = Duration.ofSeconds(10);
+    /// How long after a drain's window connections may take to close.
+    static final Duration DRAIN_GRACE = Duration.ofMillis(500);
+
+    private static final int FIRST_RETRY_MS = 2_000;
+    private static final int LAST_RETRY_MS = 5_000;
+    /// 128 bits.
+    private static final int SESSION_LENGTH = 22;
+
+    private static final String ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
+
+    private record SessionKey(UserId user, SessionId session) {}
+
+    private final Tails tails;
+    private final RoomRules rules;
+    private final Framing framing;
+    private final PassBuffers buffers;
+    private final Clock clock;
+    private final Timers timers;
+    private final RandomGenerator random;
+    private final StreamSettings settings;
+    private final StreamObserver observer;
+    private final Map<LaneExecutor, DeliveryLane> lanes = new ConcurrentHashMap<>();
+    private final Map<SessionKey, Stream> sessions = new ConcurrentHashMap<>();
+    /// Open or being opened.
+    private final AtomicInteger held = new AtomicInteger();
+
+    private final AtomicInteger catchingUp = new AtomicInteger();
+    private final AtomicReference<@Nullable Runnable> drained = new AtomicReference<>();
+    private volatile boolean draining;
 
     /// @param random safe for use by several threads
     public Streams(
@@ -20,5 +83,165 @@ public final class Streams {
             Timers timers,
             RandomGenerator random,
             StreamSettings settings,
-            StreamObserver observer) {}
+            StreamObserver observer) {
+        this.tails = tails;
+        this.rules = rules;
+        this.framing = framing;
+        this.buffers = buffers;
+        this.clock = clock;
+        this.timers = timers;
+        this.random = random;
+        this.settings = settings;
+        this.observer = observer;
+    }
+
+    /// Opens a stream for a reader who was authorised just now.
+    ///
+    /// @param rooms those of the request that may be read, as they are now; at least one
+    /// @param answer on any thread unless it is [Opened]
+    public void open(
+            Reader reader,
+            StreamRequest request,
+            List<RoomState> rooms,
+            LaneExecutor executor,
+            Outlet outlet,
+            Consumer<Opening> answer) {
+        if (draining) {
+            answer.accept(new Stopping());
+        } else if (held.incrementAndGet() > settings.maxStreams()) {
+            held.decrementAndGet();
+            answer.accept(new Full());
+        } else {
+            DeliveryLane lane = lanes.computeIfAbsent(executor, loop -> new DeliveryLane(loop, this));
+            new StreamOpening(this, lane, outlet, reader, request, rooms, answer).begin();
+        }
+    }
+
+    /// Streams that are open or being opened.
+    public int size() {
+        return held.get();
+    }
+
+    /// Takes no more streams and sends away those that are open, spread over this window. Calls back once
+    /// all have closed, at the latest [#DRAIN_GRACE] after the window; what is still open then is aborted.
+    /// Call once.
+    public void drain(Duration window, Runnable done) {
+        drained.set(done);
+        draining = true;
+        lanes.values()
+                .forEach(lane -> lane.execute(() -> lane.all().forEach(stream -> {
+                    long delay = random.nextLong(Math.max(1, window.toNanos()));
+                    lane.after(Duration.ofNanos(delay), () -> stream.sendAway(ReconnectReason.DRAINING));
+                })));
+        timers.after(window.plus(DRAIN_GRACE), this::giveUp);
+        tellDrained(held.get());
+    }
+
+    private void giveUp() {
+        lanes.values().forEach(lane -> lane.execute(() -> lane.all().forEach(Stream::abort)));
+        tellDrained(0);
+    }
+
+    private void tellDrained(int left) {
+        if (draining && left == 0) {
+            Runnable done = drained.getAndSet(null);
+            if (done != null) {
+                done.run();
+            }
+        }
+    }
+
+    boolean draining() {
+        return draining;
+    }
+
+    /// The older connection of its session gives way.
+    void register(Stream stream) {
+        observer.opened();
+        Stream older = sessions.put(key(stream), stream);
+        if (older != null) {
+            older.lane().execute(older::takenOver);
+        }
+    }
+
+    /// Only this connection is removed: a newer one of the session stays.
+    void forget(Stream stream) {
+        sessions.remove(key(stream), stream);
+    }
+
+    void closed(Stream stream) {
+        forget(stream);
+        observer.closed();
+        tellDrained(held.decrementAndGet());
+    }
+
+    void notOpened() {
+        tellDrained(held.decrementAndGet());
+    }
+
+    private static SessionKey key(Stream stream) {
+        return new SessionKey(stream.reader().user(), stream.session());
+    }
+
+    SessionId newSession() {
+        var text = new StringBuilder(SESSION_LENGTH);
+        for (int i = 0; i < SESSION_LENGTH; i++) {
+            text.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+        }
+        return new SessionId(text.toString());
+    }
+
+    /// What a client waits before it comes back, so that they do not all come at once.
+    long retryMs() {
+        return random.nextLong(FIRST_RETRY_MS, LAST_RETRY_MS);
+    }
+
+    /// False when too many wait for pages of the log already.
+    boolean enterCatchUp() {
+        if (catchingUp.incrementAndGet() <= settings.maxCatchUps()) {
+            return true;
+        }
+        catchingUp.decrementAndGet();
+        return false;
+    }
+
+    void leaveCatchUp() {
+        catchingUp.decrementAndGet();
+    }
+
+    Tails tails() {
+        return tails;
+    }
+
+    RoomRules rules() {
+        return rules;
+    }
+
+    Framing framing() {
+        return framing;
+    }
+
+    PassBuffers buffers() {
+        return buffers;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    Timers timers() {
+        return timers;
+    }
+
+    RandomGenerator random() {
+        return random;
+    }
+
+    StreamSettings settings() {
+        return settings;
+    }
+
+    StreamObserver observer() {
+        return observer;
+    }
 }

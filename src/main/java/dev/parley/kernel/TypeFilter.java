@@ -15,6 +15,9 @@ public record TypeFilter(Set<String> selected, Set<String> excluded) {
     }
 
     public boolean passes(EventType type) {
+        if (selected.isEmpty() && excluded.isEmpty()) {
+            return true;
+        }
         Predicate<String> names = pattern -> matches(pattern, type.value());
         return (selected.isEmpty() || selected.stream().anyMatch(names))
                 && excluded.stream().noneMatch(names);

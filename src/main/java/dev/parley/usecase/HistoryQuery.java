@@ -1,5 +1,6 @@
 package dev.parley.usecase;
 
+import dev.parley.kernel.Position;
 import dev.parley.kernel.TypeFilter;
 import dev.parley.log.PageRequest;
 import java.time.Duration;
@@ -27,5 +28,19 @@ public record HistoryQuery(PageRequest from, int limit, TypeFilter types, Durati
     /// Without waiting.
     public HistoryQuery(PageRequest from, int limit, TypeFilter types) {
         this(from, limit, types, Duration.ZERO);
+    }
+
+    /// Whether there was nothing to show and something may still come.
+    boolean waitsAfter(HistoryPage page) {
+        return from instanceof PageRequest.After
+                && limit > 0
+                && page.items().isEmpty()
+                && page.skipped().isEmpty()
+                && !page.hasMore();
+    }
+
+    /// The same from this cursor on.
+    HistoryQuery from(Position cursor) {
+        return new HistoryQuery(new PageRequest.After(cursor), limit, types, patience);
     }
 }

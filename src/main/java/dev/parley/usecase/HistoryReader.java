@@ -55,6 +55,11 @@ final class HistoryReader {
         };
     }
 
+    /// A page out of what follows the cursor up to the head; does not block.
+    static HistoryPage of(RoomLog log, RoomId room, HistoryQuery query, LogPage.Rows rows) {
+        return new HistoryReader(log, room, query).gather(rows);
+    }
+
     private HistoryPage gather(LogPage.Rows newest) {
         LogPage.Rows rows = newest;
         long at = begin(rows);

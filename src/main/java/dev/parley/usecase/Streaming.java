@@ -17,6 +17,10 @@ import java.util.random.RandomGenerator;
 /// What a stream may read is decided anew whenever the room's rules move, at most about a second late.
 public final class Streaming {
 
+    private final Rooms rooms;
+    private final Streams streams;
+    private final RoomCreation creation;
+
     /// @param lanes create missing rooms
     /// @param random safe for use by several threads
     /// @param autoCreate whether a stream without a cursor creates the rooms it may read and that do not
@@ -27,7 +31,11 @@ public final class Streaming {
             AppendLanes lanes,
             Streams streams,
             RandomGenerator random,
-            boolean autoCreate) {}
+            boolean autoCreate) {
+        this.rooms = new Rooms(rules, policy);
+        this.streams = streams;
+        this.creation = new RoomCreation(rooms, lanes, new ServerIds(random), autoCreate);
+    }
 
     /// Opens a stream; needs `subscribe` in the room, of several rooms in one of them.
     ///
@@ -40,12 +48,12 @@ public final class Streaming {
             LaneExecutor lane,
             Outlet outlet,
             Consumer<Answer<OpenStream>> answer) {
-        throw new UnsupportedOperationException();
+        new StreamAttempt(rooms, streams, creation, who, request, lane, outlet, answer).begin();
     }
 
     /// Takes no more streams ([Refusal.Stopping]) and sends those that are open away, spread over this
-    /// window. Calls back once all have ended, or were aborted shortly after it.
+    /// window. Calls back once all have ended, or were aborted shortly after it. Call once.
     public void drain(Duration window, Runnable done) {
-        throw new UnsupportedOperationException();
+        streams.drain(window, done);
     }
 }

@@ -9,6 +9,7 @@ import dev.parley.kernel.ManualTime;
 import dev.parley.kernel.Offload;
 import dev.parley.kernel.Offload.Done;
 import dev.parley.kernel.Offload.Failed;
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
@@ -44,6 +45,11 @@ class RoomRulesTest {
         public Optional<RoomState> read(RoomId room) {
             reads.add(room);
             return Optional.ofNullable(rooms.get(room));
+        }
+
+        @Override
+        public Map<RoomId, Position> heads(Collection<RoomId> asked) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

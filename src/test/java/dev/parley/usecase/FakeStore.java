@@ -187,6 +187,11 @@ final class FakeStore extends FakePages implements RoomReader {
     }
 
     @Override
+    public Map<RoomId, Position> heads(Collection<RoomId> ids) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public List<RoomState> list(String prefix, String after, int limit) {
         reach();
         return rooms.values().stream()

@@ -10,12 +10,21 @@ import dev.parley.access.Decision.Rule;
 import dev.parley.access.Grants;
 import dev.parley.access.Permission;
 import dev.parley.access.Principal;
+import dev.parley.delivery.LongPolls;
+import dev.parley.delivery.StreamObserver;
+import dev.parley.delivery.TailSettings;
+import dev.parley.delivery.Tails;
 import dev.parley.kernel.Event;
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.TypeFilter;
 import dev.parley.log.PageRequest;
+import dev.parley.log.Retention;
 import dev.parley.log.spi.StoreUnavailableException;
 import dev.parley.usecase.UseCaseFixture.Ear;
+import java.time.Duration;
+import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class QueriesTest {
@@ -107,5 +116,84 @@ class QueriesTest {
         fixture.offload.finishAll();
 
         assertThat(ear.heard()).isInstanceOf(Answer.Ok.class);
+    }
+
+    private final Tails tails = new Tails(
+            log,
+            fixture.store,
+            fixture.offload,
+            fixture.time,
+            fixture.time,
+            fixture.time,
+            new SplittableRandom(3),
+            TailSettings.LOCAL,
+            StreamObserver.NONE);
+
+    private Ear<Answer<HistoryPage>> poll(int atATime) {
+        var polls = new LongPolls(tails, fixture.time, fixture.time, atATime);
+        var waiting = new Queries(fixture.rules, fixture.policy, log, fixture.offload, polls);
+        var text = new TypeFilter(Set.of("text"), Set.of());
+        var after = new PageRequest.After(new Position(log.epoch, 0));
+        var ear = new Ear<Answer<HistoryPage>>();
+        waiting.history(ANNA, LOBBY, new HistoryQuery(after, 10, text, Duration.ofSeconds(20)), ear);
+        settle();
+        return ear;
+    }
+
+    private void settle() {
+        do {
+            fixture.offload.finishAll();
+            fixture.time.advance(Duration.ZERO);
+        } while (fixture.offload.open() > 0);
+    }
+
+    private void publish(String type) {
+        log.add(type, 0);
+        tails.committed(LOBBY, Retention.KEEP_ALL, log.log);
+        settle();
+    }
+
+    @Test
+    void whoWaitsIsAnsweredByTheNextMessageOfTheFilter() {
+        fixture.create(LOBBY, "aaaaaaaa");
+        var ear = poll(10);
+        publish("other");
+        assertThat(ear.deaf()).isTrue();
+        publish("text");
+
+        var page = ((Answer.Ok<HistoryPage>) ear.heard()).value();
+        assertThat(page.items()).containsExactly(log.log.get(1));
+        assertThat(page.next()).isEqualTo(new Position(log.epoch, 2));
+        assertThat(page.hasMore()).isFalse();
+    }
+
+    @Test
+    void whoWaitsInVainHearsWhereTheLogIs() {
+        fixture.create(LOBBY, "aaaaaaaa");
+        var ear = poll(10);
+        publish("other");
+        for (int i = 0; i < 205; i++) {
+            fixture.time.advanceMillis(100);
+            settle();
+        }
+
+        var page = ((Answer.Ok<HistoryPage>) ear.heard()).value();
+        assertThat(page.items()).isEmpty();
+        assertThat(page.next()).isEqualTo(new Position(log.epoch, 1));
+    }
+
+    @Test
+    void whatIsThereAlreadyIsAnsweredAtOnce() {
+        fixture.create(LOBBY, "aaaaaaaa");
+        log.add("text", 0);
+
+        assertThat(((Answer.Ok<HistoryPage>) poll(10).heard()).value().items()).hasSize(1);
+    }
+
+    @Test
+    void tooManyWhoWaitAreRefusedForAMoment() {
+        fixture.create(LOBBY, "aaaaaaaa");
+
+        assertThat(poll(0).heard()).isEqualTo(refused(new Refusal.Overloaded(Rooms.RETRY_AFTER)));
     }
 }

@@ -2,6 +2,7 @@ package dev.parley.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Retention;
 import dev.parley.log.RoomKind;
@@ -102,6 +103,20 @@ public abstract class RoomReaderContract extends StoreContract {
                         a.room(), new RulesMark(state(a).epoch(), 1),
                         b.room(), new RulesMark(state(b).epoch(), 2)));
         assertThat(rooms.marks(List.of())).isEmpty();
+    }
+
+    @Test
+    void headsTellEpochAndNewestSeqOfTheRoomsThatExist() {
+        var a = newRoom("a");
+        var b = newRoom("b");
+        append(b.messages("m", 3));
+        var nowhere = new RoomId("nowhere");
+
+        assertThat(rooms.heads(List.of(a.room(), b.room(), nowhere)))
+                .isEqualTo(Map.of(
+                        a.room(), new Position(state(a).epoch(), 0), b.room(), new Position(state(b).epoch(), 3)));
+        assertThat(rooms.heads(List.of(nowhere))).isEmpty();
+        assertThat(rooms.heads(List.of())).isEmpty();
     }
 
     @Test

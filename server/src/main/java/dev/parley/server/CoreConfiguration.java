@@ -5,6 +5,7 @@ import dev.parley.access.ApiKeys;
 import dev.parley.access.Grants;
 import dev.parley.access.GrantsText;
 import dev.parley.access.spi.ApiKeyStore;
+import dev.parley.delivery.LongPolls;
 import dev.parley.delivery.StreamObserver;
 import dev.parley.delivery.StreamSettings;
 import dev.parley.delivery.Streams;
@@ -49,6 +50,9 @@ class CoreConfiguration {
     /// Pages of history read at a time, each of about 1 MiB at most. A flood of readers is refused here and leaves the
     /// calls of those who publish alone.
     private static final int MAX_READS = 256;
+
+    /// Requests that wait for the next message, at a time.
+    private static final int MAX_POLLS = 10_000;
 
     @Bean
     Clock clock() {
@@ -138,7 +142,7 @@ class CoreConfiguration {
     Tails tails(
             RoomLog log,
             RoomReader reader,
-            @Qualifier("reads") Offload offload,
+            Offload offload,
             Clock clock,
             Timers timers,
             @Qualifier("mailboxes") ExecutorService mailboxes,
@@ -189,8 +193,8 @@ class CoreConfiguration {
     }
 
     @Bean
-    StreamDrain streamDrain(Streaming streaming) {
-        return new StreamDrain(streaming);
+    StreamDrain streamDrain(Streaming streaming, LongPolls polls) {
+        return new StreamDrain(streaming, polls);
     }
 
     @Bean
@@ -218,7 +222,13 @@ class CoreConfiguration {
     }
 
     @Bean
-    Queries queries(RoomRules rules, AccessPolicy policy, RoomLog log, @Qualifier("reads") Offload offload) {
-        return new Queries(rules, policy, log, offload);
+    LongPolls longPolls(Tails tails, Timers timers, @Qualifier("mailboxes") ExecutorService mailboxes) {
+        return new LongPolls(tails, timers, mailboxes, MAX_POLLS);
+    }
+
+    @Bean
+    Queries queries(
+            RoomRules rules, AccessPolicy policy, RoomLog log, @Qualifier("reads") Offload offload, LongPolls polls) {
+        return new Queries(rules, policy, log, offload, polls);
     }
 }

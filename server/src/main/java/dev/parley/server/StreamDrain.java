@@ -1,5 +1,6 @@
 package dev.parley.server;
 
+import dev.parley.delivery.LongPolls;
 import dev.parley.usecase.Streaming;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -21,10 +22,12 @@ final class StreamDrain implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(StreamDrain.class);
 
     private final Streaming streaming;
+    private final LongPolls polls;
     private volatile boolean running;
 
-    StreamDrain(Streaming streaming) {
+    StreamDrain(Streaming streaming, LongPolls polls) {
         this.streaming = streaming;
+        this.polls = polls;
     }
 
     @Override
@@ -46,6 +49,7 @@ final class StreamDrain implements SmartLifecycle {
     public void stop(Runnable callback) {
         running = false;
         log.info("Stopping: readers are sent away within {} s", WINDOW.toSeconds());
+        polls.end();
         streaming.drain(WINDOW, callback);
     }
 

@@ -1,5 +1,6 @@
 package dev.parley.simulation;
 
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.spi.StoreUnavailableException;
 import dev.parley.room.RoomState;
@@ -37,6 +38,12 @@ final class UnreliableRoomReader implements RoomReader {
     public Map<RoomId, RulesMark> marks(Collection<RoomId> rooms) {
         reach();
         return reader.marks(rooms);
+    }
+
+    @Override
+    public Map<RoomId, Position> heads(Collection<RoomId> rooms) {
+        reach();
+        return reader.heads(rooms);
     }
 
     @Override

@@ -23,6 +23,6 @@ public interface Outlet {
     /// Closes the connection after what was written.
     void end();
 
-    /// Closes the connection now; what waits is dropped.
+    /// Closes the connection now, also after [#end]; what waits is dropped. More than once does no harm.
     void abort();
 }

@@ -1,5 +1,6 @@
 package dev.parley.room.spi;
 
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.room.RoomState;
 import dev.parley.room.RulesMark;
@@ -17,6 +18,9 @@ public interface RoomReader {
 
     /// The marks of these rooms (at most 2,000); rooms that do not exist are left out.
     Map<RoomId, RulesMark> marks(Collection<RoomId> rooms);
+
+    /// The heads of these rooms' logs (at most 2,000); rooms that do not exist are left out.
+    Map<RoomId, Position> heads(Collection<RoomId> rooms);
 
     /// Rooms in the order of their ids (as ASCII) whose ids begin with the prefix and follow `after`.
     ///

@@ -3,6 +3,7 @@ package dev.parley.simulation.streams;
 import dev.parley.adapters.memory.MemoryRoomLog;
 import dev.parley.adapters.memory.MemoryRoomReader;
 import dev.parley.adapters.memory.MemoryStore;
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Appended;
@@ -163,6 +164,11 @@ final class RestorableStore implements RoomLog, RoomReader {
     @Override
     public Map<RoomId, RulesMark> marks(Collection<RoomId> rooms) {
         return reader.marks(rooms);
+    }
+
+    @Override
+    public Map<RoomId, Position> heads(Collection<RoomId> rooms) {
+        return reader.heads(rooms);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.parley.adapters.memory;
 
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.room.RoomState;
 import dev.parley.room.RulesMark;
@@ -37,6 +38,20 @@ public final class MemoryRoomReader implements RoomReader {
                 }
             }
             return marks;
+        }
+    }
+
+    @Override
+    public Map<RoomId, Position> heads(Collection<RoomId> ids) {
+        synchronized (store) {
+            var heads = new HashMap<RoomId, Position>();
+            for (var id : ids) {
+                var room = store.room(id);
+                if (room != null) {
+                    heads.put(id, new Position(room.epoch(store.generation), room.head));
+                }
+            }
+            return heads;
         }
     }
 

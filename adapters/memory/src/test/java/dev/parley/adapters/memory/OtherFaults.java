@@ -4,6 +4,7 @@ import static dev.parley.adapters.memory.PlantedFault.ofGeneration;
 import static dev.parley.adapters.memory.PlantedFault.ofReader;
 import static dev.parley.adapters.memory.PlantedFault.ofSecondServer;
 
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Settled;
@@ -60,6 +61,11 @@ final class OtherFaults {
         @Override
         public Optional<RoomState> read(RoomId room) {
             return right.read(room);
+        }
+
+        @Override
+        public Map<RoomId, Position> heads(Collection<RoomId> rooms) {
+            return right.heads(rooms);
         }
 
         @Override

@@ -5,6 +5,7 @@ import dev.parley.access.ApiKeys;
 import dev.parley.access.Grants;
 import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.delivery.LongPolls;
 import dev.parley.delivery.StreamObserver;
 import dev.parley.delivery.StreamSettings;
 import dev.parley.delivery.Streams;
@@ -182,7 +183,12 @@ class TestApplication {
     }
 
     @Bean
-    Queries queries(RoomRules rules, AccessPolicy policy, RoomLog log, Offload offload) {
-        return new Queries(rules, policy, log, offload);
+    LongPolls longPolls(Tails tails, Timers timers, Executor coreExecutor) {
+        return new LongPolls(tails, timers, coreExecutor, 100);
+    }
+
+    @Bean
+    Queries queries(RoomRules rules, AccessPolicy policy, RoomLog log, Offload offload, LongPolls polls) {
+        return new Queries(rules, policy, log, offload, polls);
     }
 }

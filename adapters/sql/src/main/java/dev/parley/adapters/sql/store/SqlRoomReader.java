@@ -6,6 +6,7 @@ import static dev.parley.adapters.sql.jooq.Tables.STORE;
 
 import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Life;
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Text;
 import dev.parley.log.Retention;
@@ -55,6 +56,20 @@ public final class SqlRoomReader implements RoomReader {
                 .fetchMap(
                         row -> new RoomId(row.get(ROOM_HEAD.ROOM)),
                         row -> new RulesMark(epoch(row), row.get(ROOM_HEAD.RULES))));
+    }
+
+    @Override
+    public Map<RoomId, Position> heads(Collection<RoomId> rooms) {
+        if (rooms.size() > MAX_MARKS) {
+            throw new IllegalArgumentException("at most " + MAX_MARKS + " rooms at once");
+        }
+        var ids = rooms.stream().map(RoomId::value).toList();
+        return reads.query(sql -> sql.select(ROOM_HEAD.ROOM, ROOM_HEAD.LIFE, ROOM_HEAD.LAST_SEQ, STORE.GENERATION)
+                .from(ROOM_HEAD.crossJoin(STORE))
+                .where(dialect.among(ROOM_HEAD.ROOM, ids))
+                .fetchMap(
+                        row -> new RoomId(row.get(ROOM_HEAD.ROOM)),
+                        row -> new Position(epoch(row), row.get(ROOM_HEAD.LAST_SEQ))));
     }
 
     @Override

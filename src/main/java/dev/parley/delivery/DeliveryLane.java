@@ -1,0 +1,171 @@
+package dev.parley.delivery;
+
+import dev.parley.delivery.spi.Framing;
+import dev.parley.delivery.spi.LaneExecutor;
+import dev.parley.delivery.spi.PassBuffers;
+import dev.parley.kernel.Offload.Done;
+import dev.parley.kernel.Offload.Failed;
+import dev.parley.kernel.RoomId;
+import dev.parley.room.RoomRules;
+import dev.parley.room.RoomState;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// The streams of one loop. Whatever happens to them happens here, one task at a time. Tails that moved put
+/// their feed into the queue and wake the lane unless it is awake: one wake-up for all that came meanwhile.
+/// A round then writes to each stream that has something to read and takes it; after [#STREAMS_PER_TASK] the
+/// loop gets to its reads first.
+final class DeliveryLane {
+
+    /// Streams served before the loop may do something else.
+    static final int STREAMS_PER_TASK = 128;
+
+    private final LaneExecutor executor;
+    private final Streams streams;
+    private final Map<RoomId, RoomFeed> feeds = new HashMap<>();
+    private final List<Stream> all = new ArrayList<>();
+    private final Queue<RoomFeed> moved = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean awake = new AtomicBoolean();
+    private final Queue<Stream> ready = new ArrayDeque<>();
+    private final Wheel wheel;
+    private boolean turning;
+
+    DeliveryLane(LaneExecutor executor, Streams streams) {
+        this.executor = executor;
+        this.streams = streams;
+        this.wheel = new Wheel(streams.clock().nanos());
+    }
+
+    /// Any thread.
+    void execute(Runnable task) {
+        executor.execute(task);
+    }
+
+    void after(Duration delay, Runnable task) {
+        executor.after(delay, task);
+    }
+
+    Streams streams() {
+        return streams;
+    }
+
+    Framing framing() {
+        return streams.framing();
+    }
+
+    PassBuffers buffers() {
+        return streams.buffers();
+    }
+
+    RoomRules rules() {
+        return streams.rules();
+    }
+
+    long now() {
+        return streams.clock().nanos();
+    }
+
+    /// Any thread.
+    void moved(RoomFeed feed) {
+        moved.add(feed);
+        wake();
+    }
+
+    private void wake() {
+        if (awake.compareAndSet(false, true)) {
+            executor.execute(this::round);
+        }
+    }
+
+    /// The stream has something to do in the next round.
+    void ready(Stream stream) {
+        if (!stream.queued) {
+            stream.queued = true;
+            ready.add(stream);
+            wake();
+        }
+    }
+
+    private void round() {
+        awake.set(false);
+        for (RoomFeed feed = moved.poll(); feed != null; feed = moved.poll()) {
+            feed.heard();
+        }
+        for (int served = 0; served < STREAMS_PER_TASK && !ready.isEmpty(); served++) {
+            Stream stream = ready.remove();
+            stream.queued = false;
+            stream.serve();
+        }
+        if (!ready.isEmpty()) {
+            wake();
+        }
+    }
+
+    void add(Stream stream) {
+        stream.index = all.size();
+        all.add(stream);
+        if (!turning) {
+            turning = true;
+            wheel.skipTo(now());
+            executor.after(Wheel.TICK, this::turn);
+        }
+    }
+
+    void remove(Stream stream) {
+        Stream last = all.removeLast();
+        if (last != stream) {
+            last.index = stream.index;
+            all.set(last.index, last);
+        }
+    }
+
+    List<Stream> all() {
+        return List.copyOf(all);
+    }
+
+    void join(RoomCursor cursor) {
+        feeds.computeIfAbsent(cursor.room(), _ -> new RoomFeed(this, cursor.tail()))
+                .add(cursor);
+    }
+
+    void leave(RoomCursor cursor) {
+        RoomFeed feed = feeds.get(cursor.room());
+        if (feed != null && feed.remove(cursor)) {
+            feeds.remove(cursor.room());
+        }
+        streams.tails().release(cursor.tail());
+    }
+
+    void plan(Stream stream, long at) {
+        wheel.plan(stream, at);
+    }
+
+    private void turn() {
+        feeds.values().forEach(RoomFeed::checkAccess);
+        wheel.turn(now()).forEach(Stream::tick);
+        if (all.isEmpty()) {
+            turning = false;
+        } else {
+            executor.after(Wheel.TICK, this::turn);
+        }
+    }
+
+    void askRules(RoomFeed feed) {
+        rules().fresh(
+                        feed.room(),
+                        result -> execute(() -> {
+                            switch (result) {
+                                case Done<Optional<RoomState>>(var state) -> feed.rules(state.orElse(null));
+                                case Failed<Optional<RoomState>> _ -> feed.rulesUnknown();
+                            }
+                        }));
+    }
+}

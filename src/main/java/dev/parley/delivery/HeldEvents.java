@@ -1,0 +1,70 @@
+package dev.parley.delivery;
+
+import dev.parley.kernel.Position;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Events that cannot be appended to a tail yet, because those before them are missing or the log was not
+/// read. At the bound only the highest position is remembered; the rest is read. Touched by its tail only.
+final class HeldEvents {
+
+    private final NavigableMap<Long, TailEntry> entries = new TreeMap<>();
+    private @Nullable Position highest;
+    private int bytes;
+
+    void add(TailEntry entry) {
+        Position position = entry.event().position();
+        if (highest == null || !highest.epoch().equals(position.epoch())) {
+            clear();
+            highest = position;
+        } else if (position.seq() > highest.seq()) {
+            highest = position;
+        }
+        if (entries.size() < TailWindow.MAX_EVENTS
+                && bytes + entry.weight() <= TailWindow.MAX_BYTES
+                && entries.putIfAbsent(position.seq(), entry) == null) {
+            bytes += entry.weight();
+        }
+    }
+
+    /// Takes the event that follows, and forgets those before it.
+    @Nullable
+    TailEntry takeAfter(Position head) {
+        if (highest == null || !highest.epoch().equals(head.epoch())) {
+            return null;
+        }
+        for (var first = entries.firstEntry();
+                first != null && first.getKey() <= head.seq() + 1;
+                first = entries.firstEntry()) {
+            entries.pollFirstEntry();
+            bytes -= first.getValue().weight();
+            if (first.getKey() == head.seq() + 1) {
+                return first.getValue();
+            }
+        }
+        if (highest.seq() <= head.seq()) {
+            clear();
+        }
+        return null;
+    }
+
+    /// Whether something was heard that is not before this head, be it of another log.
+    boolean beyond(Position head) {
+        return highest != null && (!highest.epoch().equals(head.epoch()) || highest.seq() > head.seq());
+    }
+
+    boolean ofAnotherLog(Position head) {
+        return highest != null && !highest.epoch().equals(head.epoch());
+    }
+
+    boolean any() {
+        return highest != null;
+    }
+
+    void clear() {
+        entries.clear();
+        highest = null;
+        bytes = 0;
+    }
+}

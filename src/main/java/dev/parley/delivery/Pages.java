@@ -1,0 +1,240 @@
+package dev.parley.delivery;
+
+import dev.parley.kernel.Epoch;
+import dev.parley.kernel.Event;
+import dev.parley.kernel.Mailbox;
+import dev.parley.kernel.Offload;
+import dev.parley.kernel.Offload.Done;
+import dev.parley.kernel.Offload.Failed;
+import dev.parley.kernel.Offload.Result;
+import dev.parley.kernel.Position;
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.TypeFilter;
+import dev.parley.log.LogPage;
+import dev.parley.log.PageRequest;
+import dev.parley.log.spi.RoomLog;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/// Pages of the log for those whose cursor lies before the tail. Pages are cut at fixed seqs, so that
+/// readers who come back with different cursors share them: one read per room and page, however many wait
+/// for it. At most [#READS_AT_A_TIME] reads at once. Full pages are kept, the least recently used go first:
+/// [#KEPT_PAGES] pages or [#KEPT_BYTES].
+///
+/// Any thread; callbacks come on any thread and must not block. Who asks bounds how many ask at once.
+final class Pages {
+
+    /// What a reader at a cursor is told.
+    sealed interface Found {}
+
+    /// It holds what follows the cursor; empty when nothing does.
+    record Rows(PageStretch page, long first, long head) implements Found {}
+
+    record Trimmed(long first, long head) implements Found {}
+
+    /// The cursor leads nowhere: the tail has to look at the log.
+    record Nowhere() implements Found {}
+
+    record Unreadable(Exception cause) implements Found {}
+
+    /// Seqs of a page.
+    static final int SIZE = 256;
+
+    static final int READS_AT_A_TIME = 4;
+    static final int KEPT_PAGES = 128;
+    static final int KEPT_BYTES = 16 << 20;
+
+    private sealed interface Message {}
+
+    private record Ask(RoomId room, Position cursor, Consumer<Found> callback) implements Message {}
+
+    private record Answered(Key key, Result<LogPage> result) implements Message {}
+
+    private record Key(RoomId room, Position after) {}
+
+    private record Waiting(Position cursor, Consumer<Found> callback) {}
+
+    private final RoomLog log;
+    private final ReadGate gate;
+    private final StoreTime storeTime;
+    private final StreamObserver observer;
+    private final Mailbox<Message> mailbox;
+    private final Map<Key, List<Waiting>> underWay = new HashMap<>();
+    private final Map<Key, PageStretch> kept = new LinkedHashMap<>(16, 0.75f, true);
+    private long keptBytes;
+
+    Pages(RoomLog log, Offload offload, Executor executor, StoreTime storeTime, StreamObserver observer) {
+        this.log = log;
+        this.gate = new ReadGate(offload, READS_AT_A_TIME);
+        this.storeTime = storeTime;
+        this.observer = observer;
+        this.mailbox = new Mailbox<>(executor, this::handle);
+    }
+
+    /// Finds what follows the cursor.
+    void read(RoomId room, Position cursor, Consumer<Found> callback) {
+        mailbox.tell(new Ask(room, cursor, callback));
+    }
+
+    /// Looks backward for the place before the newest `count` messages that are older than `before` and pass
+    /// the filter, at no more than `looks` events. Empty when the log changed meanwhile.
+    void rewind(
+            RoomId room,
+            Position before,
+            int count,
+            int looks,
+            TypeFilter types,
+            Consumer<Result<RewindSearch>> callback) {
+        var search = new RewindSearch(before, count, looks, types);
+        gate.run(
+                () -> {
+                    search.lookInto(log, room);
+                    return search;
+                },
+                callback);
+    }
+
+    private void handle(Message message) {
+        switch (message) {
+            case Ask ask -> {
+                long aligned = ask.cursor().seq() / SIZE * SIZE;
+                var key = new Key(ask.room(), new Position(ask.cursor().epoch(), aligned));
+                ask(key, new Waiting(ask.cursor(), ask.callback()));
+            }
+            case Answered answered -> onAnswer(answered);
+        }
+    }
+
+    private void ask(Key key, Waiting waiting) {
+        PageStretch page = kept.get(key);
+        if (page == null) {
+            List<Waiting> others = underWay.get(key);
+            if (others == null) {
+                begin(key, waiting);
+            } else {
+                others.add(waiting);
+            }
+        } else if (waiting.cursor().seq() < page.last()) {
+            waiting.callback().accept(new Rows(page, page.logFirst(), page.logHead()));
+        } else {
+            ask(after(key, page.last()), waiting);
+        }
+    }
+
+    private void begin(Key key, Waiting first) {
+        List<Waiting> waiting = new ArrayList<>();
+        waiting.add(first);
+        underWay.put(key, waiting);
+        observer.pageRead();
+        int limit = SIZE - (int) (key.after().seq() % SIZE);
+        gate.run(
+                () -> log.page(key.room(), new PageRequest.After(key.after()), limit),
+                result -> mailbox.tell(new Answered(key, result)));
+    }
+
+    private void onAnswer(Answered answered) {
+        List<Waiting> waiting = underWay.remove(answered.key());
+        if (waiting == null) {
+            return;
+        }
+        switch (answered.result()) {
+            case Failed<LogPage>(var cause) ->
+                waiting.forEach(reader -> reader.callback().accept(new Unreadable(cause)));
+            case Done<LogPage>(var page) -> waiting.forEach(reader -> tell(answered.key(), page, reader));
+        }
+    }
+
+    private void tell(Key key, LogPage page, Waiting reader) {
+        switch (page) {
+            case LogPage.Rows rows -> onRows(key, rows, reader);
+            case LogPage.Trimmed(var epoch, var first, var head) -> {
+                boolean kept = reader.cursor().seq() >= first - 1;
+                if (kept && key.after().seq() < first - 1) {
+                    ask(new Key(key.room(), new Position(epoch, first - 1)), reader);
+                } else {
+                    reader.callback().accept(new Trimmed(first, head));
+                }
+            }
+            case LogPage.Ahead _, LogPage.OtherEpoch _, LogPage.NoSuchRoom _ ->
+                reader.callback().accept(new Nowhere());
+        }
+    }
+
+    private void onRows(Key key, LogPage.Rows rows, Waiting reader) {
+        PageStretch page = keep(key, rows);
+        if (reader.cursor().seq() < page.last() || page.last() >= rows.head()) {
+            reader.callback().accept(new Rows(page, rows.first(), rows.head()));
+        } else {
+            ask(after(key, page.last()), reader);
+        }
+    }
+
+    private static Key after(Key key, long seq) {
+        return new Key(key.room(), new Position(key.after().epoch(), seq));
+    }
+
+    /// A page with something behind it never changes; others are for those who waited for them.
+    private PageStretch keep(Key key, LogPage.Rows rows) {
+        PageStretch known = kept.get(key);
+        if (known != null) {
+            return known;
+        }
+        storeTime.heard(rows.storeNow());
+        var page = PageStretch.of(key.after(), rows);
+        if (page.last() < rows.head()) {
+            kept.put(key, page);
+            keptBytes += page.bytes();
+            makeRoom();
+        }
+        return page;
+    }
+
+    private void makeRoom() {
+        var oldest = kept.values().iterator();
+        while ((kept.size() > KEPT_PAGES || keptBytes > KEPT_BYTES) && kept.size() > 1) {
+            keptBytes -= oldest.next().bytes();
+            oldest.remove();
+        }
+    }
+
+    /// A page of the log in memory.
+    record PageStretch(Position after, List<TailEntry> entries, long logFirst, long logHead, int bytes)
+            implements Stretch {
+
+        static PageStretch of(Position after, LogPage.Rows rows) {
+            List<TailEntry> entries = new ArrayList<>(rows.events().size());
+            int bytes = 0;
+            for (Event event : rows.events()) {
+                var entry = new TailEntry(event, null);
+                entries.add(entry);
+                bytes += entry.weight();
+            }
+            return new PageStretch(after, List.copyOf(entries), rows.first(), rows.head(), bytes);
+        }
+
+        @Override
+        public Epoch epoch() {
+            return after.epoch();
+        }
+
+        @Override
+        public long floor() {
+            return after.seq();
+        }
+
+        @Override
+        public long last() {
+            return after.seq() + entries.size();
+        }
+
+        @Override
+        public TailEntry at(long seq) {
+            return entries.get((int) (seq - after.seq() - 1));
+        }
+    }
+}

@@ -1,0 +1,249 @@
+package dev.parley.delivery;
+
+import dev.parley.delivery.Notice.CloseReason;
+import dev.parley.delivery.Notice.DropReason;
+import dev.parley.delivery.Notice.GapReason;
+import dev.parley.kernel.Event;
+import dev.parley.kernel.EventType;
+import dev.parley.kernel.Position;
+import dev.parley.kernel.RoomId;
+import org.jspecify.annotations.Nullable;
+
+/// Where one stream stands in one room. The position moves only over what was written, told or left out on
+/// the reader's own wish, so whatever is written with it as the id is never ahead of the client. Touched on
+/// the stream's lane only.
+final class RoomCursor {
+
+    private static final EventType DESTROYED = new EventType("room.destroyed");
+
+    private final Stream stream;
+    private final Tail tail;
+    private final long helloHead;
+    private Position position;
+    private long replayed;
+    private boolean caughtUp;
+    private boolean closed;
+    private boolean forbidden;
+    private boolean behind;
+    private Notice.@Nullable Dropped dropped;
+    private @Nullable Stretch page;
+    /// Whether it waits for a page, or for the tail to be compared with the log.
+    private boolean awaiting;
+
+    private boolean compared;
+    private Pages.@Nullable Trimmed trimmed;
+    /// Whether the stream has it on its list of rooms to look at.
+    boolean dirty;
+    /// Where its feed has it.
+    int index = -1;
+
+    RoomCursor(Stream stream, Tail tail, Position position, long helloHead) {
+        this.stream = stream;
+        this.tail = tail;
+        this.position = position;
+        this.helloHead = helloHead;
+    }
+
+    Stream stream() {
+        return stream;
+    }
+
+    Tail tail() {
+        return tail;
+    }
+
+    RoomId room() {
+        return tail.room();
+    }
+
+    Position position() {
+        return position;
+    }
+
+    boolean closed() {
+        return closed;
+    }
+
+    void close() {
+        closed = true;
+        page = null;
+    }
+
+    /// Nothing more of the room is read; its end is told with the next slice.
+    void forbid() {
+        forbidden = true;
+    }
+
+    /// Gathers what follows the position, until the slice is full, the head is reached or a page has to be
+    /// read.
+    void fill(Slice slice) {
+        if (forbidden && !closed) {
+            stream.close(this, CloseReason.FORBIDDEN, slice);
+        }
+        while (!closed && !slice.full()) {
+            TailView view = tail.view();
+            if (view == null || awaiting || !advance(view, slice)) {
+                break;
+            }
+        }
+        tellDropped(slice);
+    }
+
+    /// One step; false when there is nothing more to do now.
+    private boolean advance(TailView view, Slice slice) {
+        if (trimmed != null) {
+            gap(slice, expired(view, trimmed));
+            trimmed = null;
+            return true;
+        }
+        if (!view.gone() && !position.epoch().equals(view.epoch())) {
+            gap(slice, RoomOpening.gapToHead(tail, view, GapReason.EPOCH_CHANGED));
+        } else if (!view.gone() && position.seq() > view.last()) {
+            return ahead(view, slice);
+        }
+        compared = false;
+        if (view.follows(position)) {
+            behind = false;
+            return take(view, slice);
+        }
+        if (view.gone()) {
+            tellDropped(slice);
+            stream.close(this, CloseReason.DESTROYED, slice);
+            return false;
+        }
+        tellCaughtUp(slice);
+        return position.seq() < view.last() && takePage(slice);
+    }
+
+    /// A page may have shown what the tail has not heard of yet; the log went back only when the log says so.
+    private boolean ahead(TailView view, Slice slice) {
+        if (compared) {
+            compared = false;
+            gap(slice, RoomOpening.gapToHead(tail, view, GapReason.CURSOR_AHEAD));
+            return true;
+        }
+        tellCaughtUp(slice);
+        awaiting = true;
+        stream.awaitCheck(this);
+        return false;
+    }
+
+    /// The tail was compared with the log, or could not be.
+    void checked(boolean known) {
+        awaiting = false;
+        compared = known;
+    }
+
+    private boolean takePage(Slice slice) {
+        Stretch known = page;
+        if (known != null && known.follows(position)) {
+            return take(known, slice);
+        }
+        page = null;
+        awaiting = true;
+        stream.awaitPage(this, !behind);
+        behind = true;
+        return false;
+    }
+
+    private boolean take(Stretch stretch, Slice slice) {
+        long storeNow = stream.storeNow();
+        while (!closed && position.seq() < stretch.last()) {
+            if (!take(stretch.at(position.seq() + 1), storeNow, slice)) {
+                return false;
+            }
+            tellCaughtUp(slice);
+        }
+        return true;
+    }
+
+    /// False when the slice has no room for it.
+    private boolean take(TailEntry entry, long storeNow, Slice slice) {
+        Event event = entry.event();
+        if (!stream.wants(event, entry.publisher())) {
+            position = event.position();
+            stream.skipped();
+        } else if (event.expired(storeNow)) {
+            drop(event, slice);
+        } else {
+            tellDropped(slice);
+            if (!slice.add(entry)) {
+                return false;
+            }
+            position = event.position();
+            replayed += caughtUp ? 0 : 1;
+            stream.delivered(!caughtUp);
+        }
+        if (event.type().equals(DESTROYED)) {
+            tellDropped(slice);
+            stream.close(this, CloseReason.DESTROYED, slice);
+        }
+        return true;
+    }
+
+    private void drop(Event event, Slice slice) {
+        Notice.Dropped run = dropped;
+        if (run != null && run.tier() != event.tier()) {
+            tellDropped(slice);
+            run = null;
+        }
+        long from = run == null ? event.seq() : run.from();
+        int count = run == null ? 1 : run.count() + 1;
+        position = event.position();
+        dropped = new Notice.Dropped(
+                room(), position.epoch(), event.tier(), from, event.seq(), count, DropReason.EXPIRED);
+    }
+
+    private void tellDropped(Slice slice) {
+        Notice.Dropped run = dropped;
+        if (run != null) {
+            dropped = null;
+            stream.tell(run, slice);
+        }
+    }
+
+    private void tellCaughtUp(Slice slice) {
+        if (!caughtUp && position.seq() >= helloHead) {
+            tellDropped(slice);
+            caughtUp = true;
+            slice.add(new Notice.CaughtUp(room(), position, replayed), null);
+        }
+    }
+
+    private Notice.Gap expired(TailView view, Pages.Trimmed found) {
+        return new Notice.Gap(
+                room(),
+                view.epoch(),
+                position.seq() + 1,
+                found.first() - 1,
+                found.first(),
+                found.head(),
+                GapReason.CURSOR_EXPIRED);
+    }
+
+    private void gap(Slice slice, Notice.Gap gap) {
+        tellDropped(slice);
+        page = null;
+        position = new Position(gap.epoch(), gap.to());
+        stream.gap(gap, slice);
+        if (gap.reason() != GapReason.CURSOR_EXPIRED && !caughtUp) {
+            caughtUp = true;
+            slice.add(new Notice.CaughtUp(room(), position, replayed), null);
+        }
+    }
+
+    /// What became of the page that was awaited.
+    void pageFound(Pages.Found found) {
+        awaiting = false;
+        switch (found) {
+            case Pages.Rows rows -> page = rows.page();
+            case Pages.Trimmed expired -> trimmed = expired;
+            case Pages.Nowhere _, Pages.Unreadable _ -> {}
+        }
+    }
+
+    /// Pages are shared and kept elsewhere: who cannot write now does not hold on to one.
+    void dropPage() {
+        page = null;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.parley.delivery;
+
+import dev.parley.delivery.spi.Format;
+import dev.parley.delivery.spi.Framing;
+import dev.parley.delivery.spi.Outlet;
+import dev.parley.delivery.spi.PassBuffer;
+import dev.parley.delivery.spi.PassBuffers;
+import org.jspecify.annotations.Nullable;
+
+/// What one write carries: frames gathered up to [#MAX_BYTES]. Notices may go a little beyond, for they
+/// belong to what they stand beside; a single frame goes whatever its size.
+final class Slice {
+
+    static final int MAX_BYTES = 32 << 10;
+    /// Left for the notices that close a slice.
+    private static final int FOR_NOTICES = 1 << 10;
+
+    private static final int FIRST_ALLOCATION = 4 << 10;
+
+    private final Framing framing;
+    private final PassBuffers buffers;
+    private final Format format;
+    private @Nullable PassBuffer buffer;
+    private boolean full;
+
+    Slice(Framing framing, PassBuffers buffers, Format format) {
+        this.framing = framing;
+        this.buffers = buffers;
+        this.format = format;
+    }
+
+    /// False when the event goes into the next slice.
+    boolean add(TailEntry entry) {
+        byte[] frame = entry.frame(framing, format);
+        if (size() > 0 && size() + frame.length > MAX_BYTES - FOR_NOTICES) {
+            full = true;
+            return false;
+        }
+        append(frame);
+        return true;
+    }
+
+    void add(Notice notice, @Nullable String id) {
+        append(framing.notice(notice, id, format));
+    }
+
+    private void append(byte[] frame) {
+        PassBuffer into = buffer;
+        if (into == null) {
+            into = buffers.allocate(Math.max(frame.length, FIRST_ALLOCATION));
+            buffer = into;
+        }
+        into.append(frame);
+    }
+
+    int size() {
+        return buffer == null ? 0 : buffer.size();
+    }
+
+    /// Whether something did not fit.
+    boolean full() {
+        return full;
+    }
+
+    /// Hands what was gathered to the outlet.
+    ///
+    /// @return the bytes written, 0 = nothing was
+    int writeTo(Outlet outlet) {
+        PassBuffer written = buffer;
+        if (written == null) {
+            return 0;
+        }
+        int size = written.size();
+        buffer = null;
+        outlet.write(written);
+        return size;
+    }
+}

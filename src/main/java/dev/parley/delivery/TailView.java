@@ -1,0 +1,71 @@
+package dev.parley.delivery;
+
+import dev.parley.kernel.Epoch;
+import dev.parley.kernel.Life;
+import dev.parley.kernel.Position;
+
+/// A tail at one moment. Its array is shared with later views, which only ever fill slots behind this one's
+/// end.
+final class TailView implements Stretch {
+
+    private final Epoch epoch;
+    private final long floor;
+    private final TailEntry[] entries;
+    private final int from;
+    private final int to;
+    private final long logFirst;
+    private final boolean gone;
+
+    TailView(Epoch epoch, long floor, TailEntry[] entries, int from, int to, long logFirst, boolean gone) {
+        this.epoch = epoch;
+        this.floor = floor;
+        this.entries = entries;
+        this.from = from;
+        this.to = to;
+        this.logFirst = logFirst;
+        this.gone = gone;
+    }
+
+    /// Of a room that was not there when the log was first looked at.
+    static TailView nowhere() {
+        return new TailView(new Epoch(0, new Life("00000000")), 0, new TailEntry[0], 0, 0, 1, true);
+    }
+
+    @Override
+    public Epoch epoch() {
+        return epoch;
+    }
+
+    @Override
+    public long floor() {
+        return floor;
+    }
+
+    @Override
+    public long last() {
+        return floor + to - from;
+    }
+
+    @Override
+    public TailEntry at(long seq) {
+        return entries[from + (int) (seq - floor - 1)];
+    }
+
+    Position head() {
+        return new Position(epoch, last());
+    }
+
+    /// The oldest seq the log kept when it was last read.
+    long logFirst() {
+        return logFirst;
+    }
+
+    /// Whether the room does not exist any more; what it said last may still be here.
+    boolean gone() {
+        return gone;
+    }
+
+    TailView withoutRoom() {
+        return new TailView(epoch, floor, entries, from, to, logFirst, true);
+    }
+}

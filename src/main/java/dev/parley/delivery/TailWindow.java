@@ -1,0 +1,119 @@
+package dev.parley.delivery;
+
+import dev.parley.kernel.Epoch;
+import dev.parley.kernel.Position;
+import dev.parley.log.LogPage;
+import java.util.Arrays;
+
+/// The events of a tail, oldest out first. Touched by its tail only; [#view] is for everybody.
+final class TailWindow {
+
+    static final int MAX_EVENTS = 512;
+    static final int MAX_BYTES = 512 << 10;
+    /// While the node's tails together hold too much.
+    static final int FEW_EVENTS = 32;
+
+    static final int FEW_BYTES = 32 << 10;
+    /// What went out is held by the array until it is replaced; it is replaced above this.
+    private static final int MAX_DEAD_BYTES = 128 << 10;
+
+    private static final int SMALLEST = 16;
+
+    private final Epoch epoch;
+    private TailEntry[] entries = new TailEntry[SMALLEST];
+    private int from;
+    private int to;
+    private long floor;
+    private long logFirst;
+    private int bytes;
+    private int deadBytes;
+
+    private TailWindow(Epoch epoch, long floor, long logFirst) {
+        this.epoch = epoch;
+        this.floor = floor;
+        this.logFirst = logFirst;
+    }
+
+    static TailWindow of(LogPage.Rows newest) {
+        long floor = newest.events().isEmpty()
+                ? newest.head()
+                : newest.events().getFirst().seq() - 1;
+        var window = new TailWindow(newest.epoch(), floor, newest.first());
+        newest.events().forEach(event -> window.append(new TailEntry(event, null)));
+        return window;
+    }
+
+    Position head() {
+        return new Position(epoch, last());
+    }
+
+    Epoch epoch() {
+        return epoch;
+    }
+
+    long last() {
+        return floor + to - from;
+    }
+
+    /// Bytes it is charged with.
+    int bytes() {
+        return bytes;
+    }
+
+    void logFirst(long seq) {
+        logFirst = seq;
+    }
+
+    /// Whether it holds an event of this seq.
+    boolean holds(long seq) {
+        return seq > floor && seq <= last();
+    }
+
+    TailEntry at(long seq) {
+        return entries[from + (int) (seq - floor - 1)];
+    }
+
+    /// @param entry the one that follows
+    void append(TailEntry entry) {
+        if (entry.event().seq() != last() + 1) {
+            throw new IllegalArgumentException("a tail has no holes");
+        }
+        if (to == entries.length) {
+            replace();
+        }
+        entries[to++] = entry;
+        bytes += entry.weight();
+    }
+
+    void shrink(int maxEvents, int maxBytes) {
+        while (to > from && (to - from > maxEvents || bytes > maxBytes)) {
+            int weight = entries[from++].weight();
+            floor++;
+            bytes -= weight;
+            deadBytes += weight;
+        }
+        if (deadBytes > MAX_DEAD_BYTES) {
+            replace();
+        }
+    }
+
+    /// Views hold the old array, so it is left as it is.
+    private void replace() {
+        int live = to - from;
+        TailEntry[] next = new TailEntry[Math.max(SMALLEST, 2 * live)];
+        System.arraycopy(entries, from, next, 0, live);
+        entries = next;
+        from = 0;
+        to = live;
+        deadBytes = 0;
+    }
+
+    TailView view() {
+        return new TailView(epoch, floor, entries, from, to, logFirst, false);
+    }
+
+    @Override
+    public String toString() {
+        return head() + " " + Arrays.asList(entries).subList(from, to).size();
+    }
+}

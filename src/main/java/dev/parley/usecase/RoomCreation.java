@@ -1,0 +1,45 @@
+package dev.parley.usecase;
+
+import dev.parley.access.Permission;
+import dev.parley.access.Principal;
+import dev.parley.kernel.RoomId;
+import dev.parley.log.Append;
+import dev.parley.log.AppendLanes;
+import dev.parley.log.ContentHash;
+import dev.parley.log.RoomKind;
+import dev.parley.log.RoomSettings;
+import dev.parley.log.RoomTerms;
+import dev.parley.log.StateChange;
+import dev.parley.room.RoomState;
+import java.util.function.Consumer;
+
+/// Creates rooms for those who come to read, where the server is set to.
+final class RoomCreation {
+
+    private final Rooms rooms;
+    private final AppendLanes lanes;
+    private final ServerIds ids;
+    private final boolean on;
+
+    RoomCreation(Rooms rooms, AppendLanes lanes, ServerIds ids, boolean on) {
+        this.rooms = rooms;
+        this.lanes = lanes;
+        this.ids = ids;
+        this.on = on;
+    }
+
+    /// Whether a room that is not there is made for this reader.
+    boolean may(Principal who, RoomId room) {
+        return on
+                && rooms.policy().decide(who, room, null, Permission.SUBSCRIBE).allowed();
+    }
+
+    /// Creates the room unless somebody else just did, and answers like a look at it.
+    void create(Principal who, RoomId room, Consumer<Answer<RoomState>> answer) {
+        var settings = RoomSettings.defaults(RoomKind.DURABLE);
+        var creation = new StateChange.CreateRoom(ids.life(), RoomKind.DURABLE, settings);
+        var terms = RoomTerms.ofNew(creation.life(), settings);
+        var append = new Append(room, who.author(), ids.messageId(), new ContentHash(0), null, creation, terms);
+        lanes.append(append, _ -> rooms.reload(who, room, Permission.SUBSCRIBE, answer));
+    }
+}

@@ -1,0 +1,78 @@
+package dev.parley.delivery;
+
+import dev.parley.delivery.spi.Outlet;
+import dev.parley.delivery.spi.PassBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A connection and the client behind it.
+final class Client implements Outlet {
+
+    final List<String> writes = new ArrayList<>();
+    Streams.@Nullable Opening opening;
+    boolean open = true;
+    boolean aborted;
+    boolean reads = true;
+    private long pending;
+
+    OpenStream stream() {
+        if (opening instanceof Streams.Opened opened) {
+            return opened.stream();
+        }
+        throw new AssertionError("not open: " + opening);
+    }
+
+    /// Everything that arrived since the last look.
+    List<String> lines() {
+        List<String> lines = writes.stream()
+                .flatMap(String::lines)
+                .map(line -> line.replaceAll(" +", " "))
+                .toList();
+        writes.clear();
+        return lines;
+    }
+
+    /// Stops reading; what is written waits.
+    void stop() {
+        reads = false;
+    }
+
+    void goOn() {
+        reads = true;
+        pending = 0;
+        stream().writable();
+    }
+
+    @Override
+    public boolean writable() {
+        return open && (reads || pending == 0);
+    }
+
+    @Override
+    public void write(PassBuffer buffer) {
+        if (!open) {
+            throw new AssertionError("written after the end");
+        }
+        writes.add(((PlainFrames.Gathered) buffer).text.toString());
+        pending += reads ? 0 : buffer.size();
+        buffer.release();
+    }
+
+    @Override
+    public long pending() {
+        return pending;
+    }
+
+    @Override
+    public void end() {
+        open = false;
+    }
+
+    @Override
+    public void abort() {
+        open = false;
+        aborted = true;
+        pending = 0;
+    }
+}
