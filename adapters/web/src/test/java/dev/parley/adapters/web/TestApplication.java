@@ -33,6 +33,8 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -76,15 +78,33 @@ class TestApplication {
     }
 
     @Bean
-    Offload offload(Executor coreExecutor) {
-        return new ThreadOffload(coreExecutor);
+    ThreadOffload offload(Executor coreExecutor) {
+        return new ThreadOffload(coreExecutor, new AtomicInteger(), new AtomicLong());
     }
 
-    record ThreadOffload(Executor executor) implements Offload {
+    record ThreadOffload(Executor executor, AtomicInteger calls, AtomicLong begins)
+            implements StreamServer.WatchedOffload {
+
         @Override
         public <T> void run(
                 java.util.concurrent.Callable<T> call, java.util.function.Consumer<Offload.Result<T>> callback) {
-            executor.execute(() -> callback.accept(result(call)));
+            calls.incrementAndGet();
+            begins.incrementAndGet();
+            executor.execute(() -> {
+                Offload.Result<T> result = result(call);
+                calls.decrementAndGet();
+                callback.accept(result);
+            });
+        }
+
+        @Override
+        public int underWay() {
+            return calls.get();
+        }
+
+        @Override
+        public long begun() {
+            return begins.get();
         }
 
         private static <T> Offload.Result<T> result(java.util.concurrent.Callable<T> call) {
