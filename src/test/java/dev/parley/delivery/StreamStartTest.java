@@ -48,7 +48,10 @@ class StreamStartTest {
     @Test
     void theEdgeIsTheLastCharacterOfAnId() {
         List<RoomId> most = rooms(100, 8).subList(0, 99);
-        int left = StreamStart.MAX_CURSOR - cursor(most).length() - ",=".length() - LAST.text().length();
+        int left = StreamStart.MAX_CURSOR
+                - cursor(most).length()
+                - ",=".length()
+                - LAST.text().length();
 
         assertThat(StreamStart.cursorFits(with(most, "y".repeat(left)))).isTrue();
         assertThat(StreamStart.cursorFits(with(most, "y".repeat(left + 1)))).isFalse();
@@ -66,7 +69,6 @@ class StreamStartTest {
         var start = StreamStart.parse(cursor(rooms));
 
         assertThat(start)
-                .isEqualTo(new StreamStart.After(
-                        rooms.stream().collect(Collectors.toMap(room -> room, _ -> LAST))));
+                .isEqualTo(new StreamStart.After(rooms.stream().collect(Collectors.toMap(room -> room, _ -> LAST))));
     }
 }

@@ -117,6 +117,7 @@ final class ShakyRoomLog implements RoomLog, RoomReader {
         return store.list(prefix, after, limit);
     }
 
+    @Override
     public Map<RoomId, Position> heads(Collection<RoomId> rooms) {
         reach();
         return rooms.stream()
