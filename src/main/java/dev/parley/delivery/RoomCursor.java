@@ -91,12 +91,12 @@ final class RoomCursor {
 
     /// One step; false when there is nothing more to do now.
     private boolean advance(TailView view, Slice slice) {
-        if (trimmed != null) {
+        boolean sameLog = position.epoch().equals(view.epoch());
+        if (trimmed != null && sameLog) {
             gap(slice, expired(view, trimmed));
-            trimmed = null;
             return true;
         }
-        if (!view.gone() && !position.epoch().equals(view.epoch())) {
+        if (!view.gone() && !sameLog) {
             gap(slice, RoomOpening.gapToHead(tail, view, GapReason.EPOCH_CHANGED));
         } else if (!view.gone() && position.seq() > view.last()) {
             return ahead(view, slice);
@@ -176,6 +176,7 @@ final class RoomCursor {
         }
         if (event.type().equals(DESTROYED)) {
             tellDropped(slice);
+            tellCaughtUp(slice);
             stream.close(this, CloseReason.DESTROYED, slice);
         }
         return true;
@@ -203,7 +204,7 @@ final class RoomCursor {
     }
 
     private void tellCaughtUp(Slice slice) {
-        if (!caughtUp && position.seq() >= helloHead) {
+        if (!closed && !caughtUp && position.seq() >= helloHead) {
             tellDropped(slice);
             caughtUp = true;
             slice.add(new Notice.CaughtUp(room(), position, replayed), null);
@@ -224,6 +225,7 @@ final class RoomCursor {
     private void gap(Slice slice, Notice.Gap gap) {
         tellDropped(slice);
         page = null;
+        trimmed = null;
         position = new Position(gap.epoch(), gap.to());
         stream.gap(gap, slice);
         if (gap.reason() != GapReason.CURSOR_EXPIRED && !caughtUp) {

@@ -132,6 +132,10 @@ final class Stream implements OpenStream {
         if (ended || !outlet.writable()) {
             return;
         }
+        if (lane.now() >= validUntil) {
+            expire();
+            return;
+        }
         var slice = slice();
         greet(slice);
         gather(slice);

@@ -117,6 +117,11 @@ public final class Streams {
         }
     }
 
+    /// In nanoseconds of the node's clock.
+    public long now() {
+        return clock.nanos();
+    }
+
     /// Streams that are open or being opened.
     public int size() {
         return held.get();

@@ -12,6 +12,7 @@ import dev.parley.delivery.spi.LaneExecutor;
 import dev.parley.delivery.spi.Outlet;
 import dev.parley.kernel.RoomId;
 import dev.parley.room.RoomState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ final class StreamAttempt {
     private final Consumer<Answer<OpenStream>> answer;
     private final Map<RoomId, Answer<RoomState>> found = new ConcurrentHashMap<>();
     private final AtomicInteger open;
+    private final long askedAt;
 
     StreamAttempt(
             Rooms rooms,
@@ -52,6 +54,7 @@ final class StreamAttempt {
         this.lane = lane;
         this.outlet = outlet;
         this.answer = answer;
+        this.askedAt = streams.now();
         this.open = new AtomicInteger(request.rooms().size());
     }
 
@@ -94,7 +97,8 @@ final class StreamAttempt {
         if (readable.isEmpty() && denied != null) {
             refuse(denied);
         } else {
-            streams.open(reader(), request, readable, lane, outlet, this::onOpening);
+            var elapsed = Duration.ofNanos(streams.now() - askedAt);
+            streams.open(reader(), request.later(elapsed), readable, lane, outlet, this::onOpening);
         }
     }
 

@@ -1,0 +1,47 @@
+package dev.parley.delivery;
+
+import static dev.parley.delivery.DeliveryFixture.FRESH;
+import static dev.parley.delivery.DeliveryFixture.after;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.kernel.TypeFilter;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StreamEndsTest {
+
+    private static final String E = "5aaaaaaaa";
+
+    private final DeliveryFixture fixture = new DeliveryFixture();
+    private final LogOnHand log = fixture.log;
+    private final LogOnHand.Room room = log.create("r", "aaaaaaaa");
+
+    @Test
+    void whoseCredentialsEndWhileTheStreamIsOpenedHearsNothingElse() {
+        log.add(room, 3);
+        var request = new StreamRequest(
+                List.of(room.id), false, FRESH, TypeFilter.ALL, true, false, null, Duration.ofSeconds(1));
+        Client client = fixture.begin(request, List.of(room.state()));
+        fixture.time.advance(Duration.ofSeconds(2));
+        fixture.settle();
+
+        assertThat(client.lines()).containsExactly("problem token-expired");
+        assertThat(client.open).isFalse();
+    }
+
+    @Test
+    void aRoomThatIsOverIsCaughtUpBeforeItIsClosed() {
+        log.add(room, 2);
+        log.add(room, "room.destroyed");
+        Client client = fixture.open(room, after(room, 1));
+
+        assertThat(client.lines())
+                .containsExactly(
+                        "hello r@3 resumed #" + E + ":1",
+                        "r 2 #" + E + ":2",
+                        "r 3 #" + E + ":3",
+                        "caught-up r 3 replayed 2",
+                        "closed r destroyed");
+    }
+}
