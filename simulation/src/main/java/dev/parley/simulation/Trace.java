@@ -2,6 +2,7 @@ package dev.parley.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// What happened in a run, line by line: always as a hash, that two runs of one seed can be compared, and as text when
 /// somebody wants to read it.
@@ -24,6 +25,16 @@ public final class Trace {
         mix(line.hashCode());
         if (kept) {
             lines.add("%9.3f %s".formatted(time.nanos() / 1e9, line));
+        }
+    }
+
+    /// The same for what happens often: what is hashed need not be what is shown, which is asked for only when somebody
+    /// reads it.
+    public void note(int content, Supplier<String> line) {
+        mix(time.nanos());
+        mix(content);
+        if (kept) {
+            lines.add("%9.3f %s".formatted(time.nanos() / 1e9, line.get()));
         }
     }
 

@@ -3,7 +3,6 @@ package dev.parley.simulation;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.Timers;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.Executor;
@@ -13,13 +12,17 @@ import java.util.random.RandomGenerator;
 /// so that no run leans on the order in which they were planned.
 public final class VirtualTime implements Clock, Timers, Executor {
 
-    private record Planned(long at, long tie, long order, Runnable task) {}
+    private record Planned(long at, long tie, long order, Runnable task) implements Comparable<Planned> {
 
-    private static final Comparator<Planned> BY_TIME = Comparator.comparingLong(Planned::at)
-            .thenComparingLong(Planned::tie)
-            .thenComparingLong(Planned::order);
+        @Override
+        public int compareTo(Planned other) {
+            int byTime = Long.compare(at, other.at);
+            int byTie = byTime == 0 ? Long.compare(tie, other.tie) : byTime;
+            return byTie == 0 ? Long.compare(order, other.order) : byTie;
+        }
+    }
 
-    private final Queue<Planned> queue = new PriorityQueue<>(BY_TIME);
+    private final Queue<Planned> queue = new PriorityQueue<>();
     private final RandomGenerator ties;
     private long now;
     private long orders;

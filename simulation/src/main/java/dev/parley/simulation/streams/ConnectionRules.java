@@ -53,7 +53,8 @@ final class ConnectionRules {
 
     private void read(Frame frame, long at) {
         objections.unless(!over, "nothing follows the last words", frame);
-        objections.unless(at <= deadline(), "nothing is written to who may not read any more", frame);
+        objections.unless(
+                at <= deadline() || lastWords(frame), "nothing is written to who may not read any more", frame);
         beginsInOrder(frame);
         switch (frame) {
             case Frame.Retry _ -> retried = true;
@@ -68,12 +69,21 @@ final class ConnectionRules {
             case Frame.Problem problem -> problem(problem, at);
             case Frame.Unreadable unreadable -> objections.unless(false, "every frame can be read", unreadable);
         }
-        idIsTrue(frame, at);
+        if (!(frame instanceof Frame.Message)) {
+            idIsTrue(frame, at);
+        }
     }
 
     private long deadline() {
         long expiresAt = transcript.ask().expiresAt();
         return expiresAt == Long.MAX_VALUE ? expiresAt : expiresAt + StreamChecker.EXPIRY_LATE.toNanos();
+    }
+
+    private static boolean lastWords(Frame frame) {
+        return frame instanceof Frame.Reconnect
+                || frame instanceof Frame.Problem
+                || frame instanceof Frame.Cursor
+                || frame instanceof Frame.Retry;
     }
 
     private void beginsInOrder(Frame frame) {

@@ -15,7 +15,6 @@ import dev.parley.delivery.spi.Framing;
 import dev.parley.kernel.Event;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The simulation's wire: a line for each block, its fields parted by tabs, the id first (empty = none).
@@ -62,9 +61,10 @@ class FrameText implements Framing {
     }
 
     private static byte[] line(Object... fields) {
-        return Stream.of(fields)
-                .map(Object::toString)
-                .collect(Collectors.joining("\t", "", "\n"))
-                .getBytes(StandardCharsets.UTF_8);
+        var line = new StringBuilder();
+        for (int i = 0; i < fields.length; i++) {
+            line.append(i == 0 ? "" : "\t").append(fields[i]);
+        }
+        return line.append('\n').toString().getBytes(StandardCharsets.UTF_8);
     }
 }

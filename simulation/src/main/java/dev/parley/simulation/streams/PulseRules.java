@@ -8,6 +8,7 @@ import dev.parley.simulation.streams.Transcript.Freed;
 import dev.parley.simulation.streams.Transcript.Sight;
 import dev.parley.simulation.streams.Transcript.Unheard;
 import dev.parley.simulation.streams.Transcript.Written;
+import java.util.List;
 
 /// The pace of one connection: it is never silent for long, and one that takes nothing is not kept.
 final class PulseRules {
@@ -27,10 +28,13 @@ final class PulseRules {
     }
 
     void check() {
-        for (Sight sight : transcript.sights()) {
+        List<Sight> sights = transcript.sights();
+        for (int i = 0; i < sights.size(); i++) {
+            Sight sight = sights.get(i);
             inTime(sight);
             switch (sight) {
-                case Written(var at, var frame) -> written(frame, at);
+                case Written(var at, var frame) ->
+                    written(frame, at, i + 1 < sights.size() ? sights.get(i + 1) : sight);
                 case Drained(var at, var left) -> {
                     progressAt = at;
                     pending = left > 0;
@@ -51,8 +55,11 @@ final class PulseRules {
         }
     }
 
-    private void written(Frame frame, long at) {
-        boolean lastWords = frame instanceof Frame.Reconnect
+    /// Only last words may be written to who takes nothing at the moment, with the last id before them.
+    private void written(Frame frame, long at, Sight next) {
+        boolean lastId = frame instanceof Frame.Cursor && next instanceof Written(var _, Frame.Retry _);
+        boolean lastWords = lastId
+                || frame instanceof Frame.Reconnect
                 || frame instanceof Frame.Problem
                 || frame instanceof Frame.Closed
                 || frame instanceof Frame.Retry;

@@ -41,7 +41,7 @@ final class RoomKeeper {
         rest();
     }
 
-    /// Leaves every room there.
+    /// Leaves every room there; once more when what was under way is over, for a destruction may have been.
     void finish() {
         finishing = true;
         world.rooms.forEach(this::put);

@@ -18,7 +18,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /// One node's way to the store, which fails now and then: before, or so that nobody knows.
 final class ShakyRoomLog implements RoomLog, RoomReader {
@@ -120,8 +119,6 @@ final class ShakyRoomLog implements RoomLog, RoomReader {
     @Override
     public Map<RoomId, Position> heads(Collection<RoomId> rooms) {
         reach();
-        return rooms.stream()
-                .flatMap(room -> store.read(room).stream())
-                .collect(Collectors.toMap(RoomState::id, state -> new Position(state.epoch(), state.head())));
+        return store.heads(rooms);
     }
 }

@@ -96,7 +96,8 @@ final class SimulatedClient implements Wire.Reader {
         wire = opened;
         transcript = opening;
         node.add(opened);
-        var request = wishes.request(start, random.nextBoolean(), session(), validFor);
+        var request =
+                wishes.request(world.wiring.start(start, world.history), random.nextBoolean(), session(), validFor);
         node.streaming()
                 .open(principal, request, loop, world.wiring.outlet(opened), answer -> answered(opened, answer));
         if (random.nextDouble() < temper.restless()) {

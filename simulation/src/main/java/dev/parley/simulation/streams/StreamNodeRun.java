@@ -57,7 +57,7 @@ final class StreamNodeRun {
         var rules = new RoomRules(store, offload, world.time, timers, executor);
         var sweep = new RetentionSweep(store, offload, timers, executor);
         var tails = new Tails(
-                world.wiring.log(store),
+                world.wiring.log(store, world.time),
                 store,
                 offload,
                 world.time,
@@ -83,7 +83,7 @@ final class StreamNodeRun {
                 timers,
                 executor,
                 LaneLimits.DEFAULT,
-                CommitListener.both(world.wiring.listener(tails), sweep),
+                CommitListener.both(world.wiring.listener(tails, world.time), sweep),
                 AppendObserver.NONE);
         this.publishing = new Publishing(rules, world.policy, lanes, random.split(), false);
         this.administration =

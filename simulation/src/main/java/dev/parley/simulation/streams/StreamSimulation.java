@@ -73,6 +73,8 @@ public final class StreamSimulation {
         clients.forEach(SimulatedClient::start);
         world.time.run(activity);
         calmDown();
+        world.time.run(SETTLING.dividedBy(3));
+        keeper.finish();
         world.time.run(SETTLING);
         comeBackTogether();
         judge();

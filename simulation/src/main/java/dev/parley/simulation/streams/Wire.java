@@ -7,6 +7,9 @@ import dev.parley.simulation.streams.CountedBuffers.Buffer;
 import dev.parley.simulation.streams.Transcript.Ending;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
@@ -32,7 +35,7 @@ final class Wire implements Outlet {
         double pauses();
     }
 
-    private record Waiting(Buffer buffer, int bytes) {}
+    private record Waiting(Buffer buffer, List<Frame> frames, int bytes) {}
 
     private final StreamWorld world;
     private final SimulatedLane lane;
@@ -77,9 +80,9 @@ final class Wire implements Outlet {
     private void free() {
         if (choked && begun && !closed && pending <= LOW) {
             choked = false;
+            transcript.add(new Transcript.Freed(world.time.nanos()));
             lane.execute(() -> {
                 if (!closed && !finished && stream != null) {
-                    transcript.add(new Transcript.Freed(world.time.nanos()));
                     stream.writable();
                 }
             });
@@ -106,13 +109,13 @@ final class Wire implements Outlet {
             given.release();
             return;
         }
+        List<Frame> frames = new ArrayList<>();
         for (byte[] bytes : given.handOver()) {
-            for (Frame frame : FrameReader.read(bytes)) {
-                world.trace.note(transcript + " < " + frame);
-                transcript.add(new Transcript.Written(world.time.nanos(), frame));
-            }
+            world.trace.note(Arrays.hashCode(bytes), () -> transcript + " < " + FrameReader.read(bytes));
+            frames.addAll(FrameReader.read(bytes));
         }
-        waiting.add(new Waiting(given, given.size()));
+        frames.forEach(frame -> transcript.add(new Transcript.Written(world.time.nanos(), frame)));
+        waiting.add(new Waiting(given, frames, given.size()));
         pending += given.size();
         if (pending > HIGH && !choked) {
             choked = true;
@@ -146,11 +149,8 @@ final class Wire implements Outlet {
         if (next != null) {
             pending -= next.bytes();
             transcript.add(new Transcript.Drained(world.time.nanos(), pending));
-            var frames = next.buffer().handOver().stream()
-                    .flatMap(bytes -> FrameReader.read(bytes).stream())
-                    .toList();
             next.buffer().release();
-            for (Frame frame : frames) {
+            for (Frame frame : next.frames()) {
                 if (!closed) {
                     reader.read(frame);
                 }

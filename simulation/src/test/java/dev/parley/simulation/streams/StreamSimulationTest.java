@@ -1,0 +1,66 @@
+package dev.parley.simulation.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.simulation.streams.StreamSimulation.Verdict;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/// Many runs, each from its own seed. A failing one is run alone by `-Dparley.streams.seed=…`, more of them by
+/// `-Dparley.streams.seeds=…`, from another one on by `-Dparley.streams.first=…`.
+class StreamSimulationTest {
+
+    private static final long SEEDS = Long.getLong("parley.streams.seeds", 2_000);
+    private static final long FIRST = Long.getLong("parley.streams.first", 0);
+    private static final int SHOWN = 10;
+    private static final int LAST_LINES = 60;
+    private static final Pattern CONNECTION = Pattern.compile("client\\d+\\.\\d+");
+
+    @Test
+    void whateverHappensEveryClientIsCompleteOrTold() {
+        Long alone = Long.getLong("parley.streams.seed");
+        if (alone != null) {
+            Verdict verdict = StreamSimulation.run(alone, true, StreamWiring.STRAIGHT);
+            verdict.trace().forEach(System.out::println);
+            System.out.println(verdict.statistics());
+            assertThat(verdict.violations()).isEmpty();
+            return;
+        }
+        List<Verdict> red = LongStream.range(FIRST, FIRST + SEEDS)
+                .parallel()
+                .mapToObj(StreamSimulation::run)
+                .filter(verdict -> !verdict.violations().isEmpty())
+                .limit(SHOWN)
+                .toList();
+        red.stream().limit(1).forEach(StreamSimulationTest::printEnd);
+        assertThat(red)
+                .extracting(verdict -> "-Dparley.streams.seed=" + verdict.seed() + ": "
+                        + verdict.violations().getFirst())
+                .isEmpty();
+    }
+
+    /// What was written to the connection in question, and what happened around it.
+    private static void printEnd(Verdict red) {
+        String client = CONNECTION
+                .matcher(red.violations().getFirst())
+                .results()
+                .map(MatchResult::group)
+                .findFirst()
+                .orElse("client");
+        List<String> trace = StreamSimulation.run(red.seed(), true, StreamWiring.STRAIGHT).trace().stream()
+                .filter(line -> line.contains(client) || !line.contains("client"))
+                .toList();
+        trace.subList(Math.max(0, trace.size() - LAST_LINES), trace.size()).forEach(System.out::println);
+    }
+
+    @Test
+    void oneSeedGivesOneRun() {
+        for (long seed = 0; seed < 20; seed++) {
+            assertThat(StreamSimulation.run(seed).hash())
+                    .isEqualTo(StreamSimulation.run(seed).hash());
+        }
+    }
+}
