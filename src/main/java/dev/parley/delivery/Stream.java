@@ -33,6 +33,7 @@ final class Stream implements OpenStream {
     private final StreamCursors cursors;
     private final Queue<RoomCursor> dirty = new ArrayDeque<>();
     private final Progress progress;
+    private final long askedAt;
     /// In nanoseconds of the node's clock; [Long#MAX_VALUE] = for ever.
     private final long validUntil;
 
@@ -56,7 +57,7 @@ final class Stream implements OpenStream {
             Reader reader,
             SessionId session,
             StreamCursors cursors,
-            long validUntil) {
+            long askedAt) {
         this.lane = lane;
         this.streams = lane.streams();
         this.outlet = outlet;
@@ -65,7 +66,9 @@ final class Stream implements OpenStream {
         this.session = session;
         this.self = Sender.of(reader.user());
         this.cursors = cursors;
-        this.validUntil = validUntil;
+        this.askedAt = askedAt;
+        Duration validFor = request.validFor();
+        this.validUntil = validFor == null ? Long.MAX_VALUE : askedAt + validFor.toNanos();
         this.lastWriteAt = lane.now();
         this.progress = new Progress(outlet, streams.settings().writeDeadline(), lastWriteAt);
     }
@@ -84,6 +87,10 @@ final class Stream implements OpenStream {
     @Override
     public SessionId session() {
         return session;
+    }
+
+    long askedAt() {
+        return askedAt;
     }
 
     DeliveryLane lane() {

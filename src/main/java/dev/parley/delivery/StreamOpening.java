@@ -34,7 +34,7 @@ final class StreamOpening {
     private final List<Tail> held = new ArrayList<>();
     private final AtomicInteger undecided;
     private final AtomicBoolean answered = new AtomicBoolean();
-    private final long begunAt;
+    private final long askedAt;
 
     StreamOpening(
             Streams streams,
@@ -42,6 +42,7 @@ final class StreamOpening {
             Outlet outlet,
             Reader reader,
             StreamRequest request,
+            long askedAt,
             List<RoomState> rooms,
             Consumer<Streams.Opening> answer) {
         this.streams = streams;
@@ -52,7 +53,7 @@ final class StreamOpening {
         this.rooms = rooms;
         this.answer = answer;
         this.undecided = new AtomicInteger(rooms.size());
-        this.begunAt = streams.clock().nanos();
+        this.askedAt = askedAt;
     }
 
     void begin() {
@@ -111,14 +112,11 @@ final class StreamOpening {
 
     private void open() {
         SessionId session = request.session() == null ? streams.newSession() : request.session();
-        long validUntil = request.validFor() == null
-                ? Long.MAX_VALUE
-                : begunAt + request.validFor().toNanos();
         List<Begun> begun = begun();
         List<Beginning> beginnings = new ArrayList<>(begun.size());
         var cursors = new StreamCursors(
                 request.multi(), request.rooms(), beginnings, closedAtOnce(begun), brought(), lane.now());
-        var stream = new Stream(lane, outlet, request, reader, session, cursors, validUntil);
+        var stream = new Stream(lane, outlet, request, reader, session, cursors, askedAt);
         begun.forEach(room -> beginnings.add(beginning(stream, room)));
         streams.register(stream);
         stream.begin();

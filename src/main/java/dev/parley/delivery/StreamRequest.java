@@ -43,12 +43,4 @@ public record StreamRequest(
             throw new IllegalArgumentException("the stream's cursor might exceed " + StreamStart.MAX_CURSOR);
         }
     }
-
-    /// The same request this much later: its credentials are good for so much less.
-    public StreamRequest later(Duration elapsed) {
-        return validFor == null
-                ? this
-                : new StreamRequest(
-                        rooms, multi, start, types, echo, heartbeatAsEvent, session, validFor.minus(elapsed));
-    }
 }

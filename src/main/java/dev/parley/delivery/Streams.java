@@ -97,11 +97,14 @@ public final class Streams {
 
     /// Opens a stream for a reader who was authorised just now.
     ///
+    /// @param askedAt when the request came, by [#now]; its credentials and its turn in its session count
+    ///     from there, however long it took to get here
     /// @param rooms those of the request that may be read, as they are now; at least one
     /// @param answer on any thread unless it is [Opened]
     public void open(
             Reader reader,
             StreamRequest request,
+            long askedAt,
             List<RoomState> rooms,
             LaneExecutor executor,
             Outlet outlet,
@@ -113,7 +116,7 @@ public final class Streams {
             answer.accept(new Full());
         } else {
             DeliveryLane lane = lanes.computeIfAbsent(executor, loop -> new DeliveryLane(loop, this));
-            new StreamOpening(this, lane, outlet, reader, request, rooms, answer).begin();
+            new StreamOpening(this, lane, outlet, reader, request, askedAt, rooms, answer).begin();
         }
     }
 
@@ -163,10 +166,15 @@ public final class Streams {
     /// The older connection of its session gives way.
     void register(Stream stream) {
         observer.opened();
-        Stream older = sessions.put(key(stream), stream);
-        if (older != null) {
-            older.lane().execute(older::takenOver);
-        }
+        sessions.merge(key(stream), stream, Streams::newer);
+    }
+
+    /// The one that was asked for later, though the other may have been opened later.
+    private static Stream newer(Stream known, Stream opened) {
+        boolean late = known.askedAt() > opened.askedAt();
+        Stream older = late ? opened : known;
+        older.lane().execute(older::takenOver);
+        return late ? known : opened;
     }
 
     /// Only this connection is removed: a newer one of the session stays.

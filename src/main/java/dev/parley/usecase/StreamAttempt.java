@@ -12,7 +12,6 @@ import dev.parley.delivery.spi.LaneExecutor;
 import dev.parley.delivery.spi.Outlet;
 import dev.parley.kernel.RoomId;
 import dev.parley.room.RoomState;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -97,8 +96,7 @@ final class StreamAttempt {
         if (readable.isEmpty() && denied != null) {
             refuse(denied);
         } else {
-            var elapsed = Duration.ofNanos(streams.now() - askedAt);
-            streams.open(reader(), request.later(elapsed), readable, lane, outlet, this::onOpening);
+            streams.open(reader(), request, askedAt, readable, lane, outlet, this::onOpening);
         }
     }
 

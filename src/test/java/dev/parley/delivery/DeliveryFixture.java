@@ -178,7 +178,7 @@ final class DeliveryFixture implements LaneExecutor {
     Client begin(StreamRequest request, List<RoomState> rooms) {
         var client = new Client();
         var reader = new Reader(ANNA, _ -> allowed);
-        streams.open(reader, request, rooms, this, client, opening -> client.opening = opening);
+        streams.open(reader, request, streams.now(), rooms, this, client, opening -> client.opening = opening);
         return client;
     }
 

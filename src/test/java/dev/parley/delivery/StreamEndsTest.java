@@ -1,9 +1,12 @@
 package dev.parley.delivery;
 
+import static dev.parley.delivery.DeliveryFixture.ANNA;
 import static dev.parley.delivery.DeliveryFixture.FRESH;
 import static dev.parley.delivery.DeliveryFixture.after;
+import static dev.parley.delivery.DeliveryFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.kernel.SessionId;
 import dev.parley.kernel.TypeFilter;
 import java.time.Duration;
 import java.util.List;
@@ -43,5 +46,21 @@ class StreamEndsTest {
                         "r 3 #" + E + ":3",
                         "caught-up r 3 replayed 2",
                         "closed r destroyed");
+    }
+
+    @Test
+    void whoAskedFirstAndIsOpenedLastGivesWay() {
+        var request = request(room.id, TypeFilter.ALL, true, new SessionId("session-1"));
+        long askedFirst = fixture.streams.now();
+        fixture.time.advance(Duration.ofSeconds(1));
+        Client newer = fixture.open(request, List.of(room.state()));
+        var older = new Client();
+        var reader = new Reader(ANNA, _ -> true);
+        fixture.streams.open(
+                reader, request, askedFirst, List.of(room.state()), fixture, older, opening -> older.opening = opening);
+        fixture.settle();
+
+        assertThat(older.open).isFalse();
+        assertThat(newer.open).isTrue();
     }
 }
