@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.Environment;
@@ -43,9 +44,9 @@ final class Greeting implements ApplicationListener<ApplicationReadyEvent> {
 
     private final Settings settings;
     private final Environment environment;
-    private final TokenIssuer issuer;
+    private final ObjectProvider<TokenIssuer> issuer;
 
-    Greeting(Settings settings, Environment environment, TokenIssuer issuer) {
+    Greeting(Settings settings, Environment environment, ObjectProvider<TokenIssuer> issuer) {
         this.settings = settings;
         this.environment = environment;
         this.issuer = issuer;
@@ -66,7 +67,7 @@ final class Greeting implements ApplicationListener<ApplicationReadyEvent> {
         var alice = new Statement(new UserId("alice"), "Alice", false, Map.of(), Duration.ofHours(24));
         return TEXT.replace("{address}", address())
                 .replace("{data}", data())
-                .replace("{token}", issuer.issue(alice).token());
+                .replace("{token}", issuer.getObject().issue(alice).token());
     }
 
     private String address() {

@@ -1,7 +1,9 @@
 package dev.parley.server;
 
 import dev.parley.access.spi.TokenIssuer;
+import dev.parley.kernel.SettingReporter;
 import dev.parley.server.configuration.Settings;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -23,7 +25,12 @@ import org.springframework.core.env.Environment;
 public class ServerConfiguration {
 
     @Bean
-    Greeting greeting(Settings settings, Environment environment, TokenIssuer issuer) {
+    SettingReporter settingReporter(Settings settings) {
+        return settings::shown;
+    }
+
+    @Bean
+    Greeting greeting(Settings settings, Environment environment, ObjectProvider<TokenIssuer> issuer) {
         return new Greeting(settings, environment, issuer);
     }
 }

@@ -17,7 +17,7 @@ final class RunCommand implements Command {
 
     @Override
     public String purpose() {
-        return "starts the server to try it out: in dev mode, unless parley.auth or a secret for tokens is set";
+        return "starts the server to try it out: in dev mode, unless parley.auth is set, or how tokens are signed";
     }
 
     @Override

@@ -42,10 +42,19 @@ final class TokenCommand implements Command {
         Statement statement = statement(arguments);
         Boot.with(arguments, context -> {
             Settings settings = context.getBean(Settings.class);
+            requireOwnKey(settings);
             System.out.println(
                     context.getBean(TokenIssuer.class).issue(statement).token());
             hint(statement, settings);
         });
+    }
+
+    private static void requireOwnKey(Settings settings) {
+        if (settings.value(ConfigurationKey.JWT_JWKS_URL).isPresent()) {
+            throw new CommandFailedException(
+                    "With parley.auth.jwt.jwks-url tokens are signed by their issuer, who alone"
+                            + " makes them; for a backend, make an API key with 'key NAME'.");
+        }
     }
 
     private static Statement statement(Arguments arguments) {

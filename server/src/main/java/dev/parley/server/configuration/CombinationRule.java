@@ -39,8 +39,12 @@ enum CombinationRule {
     JWT_NEEDS_KEY(
             AUTH,
             settings -> settings.is(AUTH, "jwt") && !settings.has(JWT_SECRET) && !settings.has(JWT_JWKS_URL),
-            "needs to know how tokens are signed: set parley.auth.jwt.secret, or parley.auth to another of its choices:"
-                    + " dev (for this machine only), jwt"),
+            "needs to know how tokens are signed: set parley.auth.jwt.secret or parley.auth.jwt.jwks-url, or parley.auth"
+                    + " to another of its choices: dev (for this machine only), jwt"),
+    JWT_HAS_ONE_KEY(
+            JWT_JWKS_URL,
+            settings -> settings.has(JWT_SECRET) && settings.has(JWT_JWKS_URL),
+            "goes without a secret, since tokens are signed in one way: leave out parley.auth.jwt.secret or this"),
     POSTGRES_NEEDS_URL(
             STORE,
             settings -> settings.is(STORE, "postgres") && !settings.has(POSTGRES_URL),

@@ -67,8 +67,9 @@ public enum ConfigurationKey {
             "auth.jwt.jwks-url",
             Address.of("https", "http"),
             null,
-            Part.LATER,
-            "With `auth=jwt`: where the public keys of signed tokens (RS256, ES256) are."),
+            Part.ALWAYS,
+            "With `auth=jwt`: where the public keys are with which tokens are signed (RS256, ES256); instead of a"
+                    + " secret."),
     JWT_ISSUER(
             "auth.jwt.issuer",
             new Words("a name"),

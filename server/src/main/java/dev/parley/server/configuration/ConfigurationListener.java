@@ -11,7 +11,7 @@ public final class ConfigurationListener implements ApplicationListener<Applicat
 
     private final boolean devByDefault;
 
-    /// @param devByDefault whether `auth` is `dev` unless it is set or a secret for tokens is
+    /// @param devByDefault whether `auth` is `dev` unless it is set or how tokens are signed is
     public ConfigurationListener(boolean devByDefault) {
         this.devByDefault = devByDefault;
     }

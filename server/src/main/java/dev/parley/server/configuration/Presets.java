@@ -1,6 +1,7 @@
 package dev.parley.server.configuration;
 
 import static dev.parley.server.configuration.ConfigurationKey.AUTH;
+import static dev.parley.server.configuration.ConfigurationKey.JWT_JWKS_URL;
 import static dev.parley.server.configuration.ConfigurationKey.JWT_SECRET;
 import static dev.parley.server.configuration.ConfigurationKey.LOG_FORMAT;
 import static dev.parley.server.configuration.ConfigurationKey.STAGE;
@@ -32,7 +33,7 @@ final class Presets {
     private final ConfigurableEnvironment environment;
     private final boolean devByDefault;
 
-    /// @param devByDefault whether `auth` is `dev` unless it is set or a secret for tokens is
+    /// @param devByDefault whether `auth` is `dev` unless it is set or how tokens are signed is
     Presets(ConfigurableEnvironment environment, boolean devByDefault) {
         this.environment = environment;
         this.devByDefault = devByDefault;
@@ -60,10 +61,14 @@ final class Presets {
     }
 
     private String usual(ConfigurationKey key) {
-        if (key == AUTH && devByDefault && !environment.containsProperty(JWT_SECRET.key())) {
+        if (key == AUTH && devByDefault && !signedElsewhere()) {
             return "dev";
         }
         return Objects.requireNonNull(key.byDefault(), key::key);
+    }
+
+    private boolean signedElsewhere() {
+        return environment.containsProperty(JWT_SECRET.key()) || environment.containsProperty(JWT_JWKS_URL.key());
     }
 
     private static Map<String, String> byName(Map<ConfigurationKey, String> values) {

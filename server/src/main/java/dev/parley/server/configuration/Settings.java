@@ -1,6 +1,8 @@
 package dev.parley.server.configuration;
 
+import dev.parley.kernel.SettingReporter.Shown;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +86,16 @@ public final class Settings {
     /// The value as it may be shown.
     public Optional<String> masked(ConfigurationKey key) {
         return value(key).map(key.kind()::shown);
+    }
+
+    /// Everything that has a value, as it may be shown.
+    public List<Shown> shown() {
+        return settings.entrySet().stream()
+                .map(entry -> new Shown(
+                        entry.getKey().key(),
+                        entry.getKey().kind().shown(entry.getValue().value()),
+                        entry.getValue().origin()))
+                .toList();
     }
 
     /// `parley.store=sqlite (default)`, secrets masked.

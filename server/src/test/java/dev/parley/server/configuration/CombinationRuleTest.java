@@ -23,6 +23,9 @@ class CombinationRuleTest {
                 "FANOUT_NEEDS_BUS | --parley.bus=none | parley.fanout=rooms | nats, redis",
                 "REGISTRY_NEEDS_REDIS_PRESENCE | --parley.fanout=registry | parley.fanout=registry | redis",
                 "JWT_NEEDS_KEY | --parley.auth=jwt | parley.auth=jwt | dev",
+                "JWT_HAS_ONE_KEY | --parley.auth.jwt.secret=0123456789abcdef0123456789abcdef"
+                        + " --parley.auth.jwt.jwks-url=https://issuer.example/keys | parley.auth.jwt.jwks-url"
+                        + " | parley.auth.jwt.secret",
                 "POSTGRES_NEEDS_URL | --parley.postgres.url= | parley.store=postgres | parley.postgres.url",
                 "DEV_STAYS_LOCAL | --server.address=0.0.0.0 | parley.auth=dev | 127.0.0.1",
                 "DEV_STAYS_LOCAL | --server.address=example.org | parley.auth=dev | 127.0.0.1",

@@ -69,7 +69,6 @@ class ConfigurationCheckTest {
     @ParameterizedTest
     @CsvSource({
         "parley.rooms.auto-create, yes, 'true, false'",
-        "parley.auth.jwt.jwks-url, https://example.org/jwks, is not built yet",
         "parley.redis.url, redis://localhost, is not built yet",
         "parley.auth.jwt.issuer, '', is empty",
         "parley.postgres.url, localhost:5432/parley, postgresql://",

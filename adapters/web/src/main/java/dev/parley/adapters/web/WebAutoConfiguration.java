@@ -20,6 +20,7 @@ import dev.parley.adapters.web.http.RequestMetrics;
 import dev.parley.adapters.web.http.Route;
 import dev.parley.adapters.web.http.Routes;
 import dev.parley.adapters.web.json.RoomJson;
+import dev.parley.adapters.web.ops.ConfigurationEndpoint;
 import dev.parley.adapters.web.ops.OperationsEndpoints;
 import dev.parley.adapters.web.ops.StoreWatch;
 import dev.parley.adapters.web.pages.SitePages;
@@ -35,6 +36,7 @@ import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.HealthReporter;
 import dev.parley.kernel.Offload;
+import dev.parley.kernel.SettingReporter;
 import dev.parley.kernel.Timers;
 import dev.parley.log.spi.EventData;
 import dev.parley.log.spi.StoreGeneration;
@@ -59,9 +61,8 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/// REST over WebFlux. Needs the use cases, the access policy, the signing and API keys, and what the core leans on
-/// (offload,
-/// clock, timers, the store's generation) as beans.
+/// REST over WebFlux. Needs the use cases, the access policy, the signing and API keys, the settings, and what the core
+/// leans on (offload, clock, timers, the store's generation) as beans.
 @AutoConfiguration(
         afterName =
                 "org.springframework.boot.micrometer.metrics.autoconfigure.export.prometheus.PrometheusMetricsExportAutoConfiguration",
@@ -163,6 +164,11 @@ public class WebAutoConfiguration {
     @Bean
     TicketEndpoint ticketEndpoint(Tickets tickets, AccessPolicy policy) {
         return new TicketEndpoint(tickets, policy);
+    }
+
+    @Bean
+    ConfigurationEndpoint configurationEndpoint(SettingReporter settings) {
+        return new ConfigurationEndpoint(settings);
     }
 
     @Bean

@@ -156,6 +156,7 @@ class OpenApiTest {
         answered(admin, "get", "/v1/rooms", "200", null);
         answered(admin, "patch", "/v1/rooms/{room}", "200", "freeze");
         answered(admin, "post", "/v1/stream-tickets", "200", "two");
+        answered(admin, "get", "/v1/admin/config", "200", null);
         answered(null, "post", "/v1/dev/tokens", "200", "member");
         answered(null, "post", "/v1/dev/tokens", "200", "admin");
         answered(null, "get", "/livez", "200", null);

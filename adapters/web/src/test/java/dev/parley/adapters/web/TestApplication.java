@@ -15,6 +15,7 @@ import dev.parley.delivery.spi.Framing;
 import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.Offload;
+import dev.parley.kernel.SettingReporter;
 import dev.parley.kernel.Timers;
 import dev.parley.log.AppendLanes;
 import dev.parley.log.AppendObserver;
@@ -178,6 +179,11 @@ class TestApplication {
     @Bean
     ApiKeys apiKeys(ApiKeyStore store, Offload offload, Clock clock, Executor coreExecutor) {
         return new ApiKeys(store, offload, clock, coreExecutor);
+    }
+
+    @Bean
+    SettingReporter settingReporter() {
+        return () -> List.of(new SettingReporter.Shown("parley.store", "memory", "default"));
     }
 
     @Bean

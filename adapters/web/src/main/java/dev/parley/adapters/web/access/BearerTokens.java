@@ -1,5 +1,9 @@
 package dev.parley.adapters.web.access;
 
+import dev.parley.adapters.web.access.TokenKeys.Look;
+import dev.parley.adapters.web.http.Call;
+import dev.parley.adapters.web.problem.Problem;
+import dev.parley.adapters.web.problem.ProblemCode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -23,7 +27,27 @@ final class BearerTokens {
     /// Empty when there is no token.
     Mono<Authentication> authenticate(ServerHttpRequest request) {
         String token = token(request);
-        return token == null ? Mono.empty() : Mono.just(valid.check(token, verifier));
+        if (token == null) {
+            return Mono.empty();
+        }
+        try {
+            return Mono.just(valid.check(token, verifier));
+        } catch (RefusedCredentialsException e) {
+            return e.namesUnknownKey() ? lookAgain(request, token, e) : Mono.error(e);
+        }
+    }
+
+    /// The issuer may have begun to use a new key.
+    private Mono<Authentication> lookAgain(
+            ServerHttpRequest request, String token, RefusedCredentialsException unknown) {
+        return Call.<Look>await(request, verifier.keys()::look).map(look -> switch (look) {
+            case AGAIN -> valid.check(token, verifier);
+            case NOTHING_NEW -> throw unknown;
+            case NONE_YET ->
+                throw new RefusedCredentialsException(Problem.of(ProblemCode.NOT_READY)
+                        .because("token-keys-unavailable")
+                        .retryAfter(RemoteKeys.PAUSE));
+        });
     }
 
     private static @Nullable String token(ServerHttpRequest request) {

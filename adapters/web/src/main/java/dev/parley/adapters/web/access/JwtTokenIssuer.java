@@ -89,7 +89,7 @@ public final class JwtTokenIssuer implements TokenIssuer {
         try {
             jwt.sign(new MACSigner(key.secret()));
         } catch (JOSEException e) {
-            throw new IllegalStateException("a signing key has at least " + TokenKeys.MIN_BYTES + " bytes", e);
+            throw new IllegalStateException("a signing key has at least " + SecretKeys.MIN_BYTES + " bytes", e);
         }
         return jwt.serialize();
     }

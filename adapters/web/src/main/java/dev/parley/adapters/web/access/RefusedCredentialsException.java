@@ -10,6 +10,8 @@ final class RefusedCredentialsException extends AuthenticationException {
 
     private static final long serialVersionUID = 1L;
 
+    private static final String UNKNOWN_KEY = "kid";
+
     private final transient Problem problem;
 
     RefusedCredentialsException(Problem problem) {
@@ -30,6 +32,15 @@ final class RefusedCredentialsException extends AuthenticationException {
         return new RefusedCredentialsException(Problem.of(code, detail)
                 .because(reason)
                 .header("WWW-Authenticate", "Bearer error=\"invalid_token\", error_description=\"" + detail + "\""));
+    }
+
+    static RefusedCredentialsException ofUnknownKey() {
+        return because(UNKNOWN_KEY, "the token names no key this server knows");
+    }
+
+    /// Whether a token named a key that is not known: it may be a new one.
+    boolean namesUnknownKey() {
+        return UNKNOWN_KEY.equals(problem.reason());
     }
 
     static RefusedCredentialsException ofTicket(String reason) {

@@ -49,7 +49,7 @@ final class SealedTickets {
         }
         SecretKeySpec key = keys.get(sealed.substring(0, first));
         if (key == null) {
-            throw RefusedCredentialsException.ofTicket("kid");
+            throw RefusedCredentialsException.ofTicket("key");
         }
         byte[] expected = hmac(key, sealed.substring(0, last).getBytes(StandardCharsets.UTF_8));
         if (!MessageDigest.isEqual(expected, bytes(sealed.substring(last + 1)))) {

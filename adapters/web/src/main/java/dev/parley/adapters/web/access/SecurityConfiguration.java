@@ -2,12 +2,12 @@ package dev.parley.adapters.web.access;
 
 import dev.parley.access.ApiKeys;
 import dev.parley.access.spi.SigningKeyStore;
-import dev.parley.adapters.web.http.Call;
 import dev.parley.adapters.web.http.Origins;
 import dev.parley.adapters.web.http.ProblemReplies;
 import dev.parley.adapters.web.http.Routes;
 import dev.parley.adapters.web.problem.Problem;
 import dev.parley.adapters.web.problem.ProblemCode;
+import dev.parley.adapters.web.stream.TicketRefusals;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.springframework.context.annotation.Bean;
@@ -19,7 +19,6 @@ import org.springframework.security.config.annotation.web.reactive.EnableWebFlux
 import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.config.web.server.ServerHttpSecurity.AuthorizeExchangeSpec;
-import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.ServerAuthenticationEntryPoint;
 import org.springframework.security.web.server.authentication.AuthenticationWebFilter;
@@ -35,9 +34,8 @@ public class SecurityConfiguration {
 
     @Bean
     SecurityWebFilterChain parleySecurity(
-            ServerHttpSecurity http, RequestCredentials credentials, ProblemReplies problems) {
-        ServerAuthenticationEntryPoint refusal = (exchange, refused) ->
-                problems.reply(exchange, problem(refused)).send(exchange);
+            ServerHttpSecurity http, RequestCredentials credentials, ProblemReplies problems, TicketRefusals streams) {
+        var refusal = new RefusedAnswers(problems, streams);
         return http.csrf(ServerHttpSecurity.CsrfSpec::disable)
                 .formLogin(ServerHttpSecurity.FormLoginSpec::disable)
                 .httpBasic(ServerHttpSecurity.HttpBasicSpec::disable)
@@ -79,10 +77,6 @@ public class SecurityConfiguration {
                 .authenticated()
                 .anyExchange()
                 .permitAll();
-    }
-
-    private static Problem problem(AuthenticationException refused) {
-        return refused instanceof RefusedCredentialsException known ? known.problem() : Call.unauthenticated();
     }
 
     @Bean

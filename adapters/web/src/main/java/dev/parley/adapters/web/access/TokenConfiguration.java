@@ -2,6 +2,8 @@ package dev.parley.adapters.web.access;
 
 import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.adapters.web.http.ProblemReplies;
+import dev.parley.kernel.Clock;
+import java.net.URI;
 import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,18 +16,36 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 public class TokenConfiguration {
 
+    private static final Logger log = LoggerFactory.getLogger(TokenConfiguration.class);
+
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnProperty(name = "parley.auth", havingValue = "jwt", matchIfMissing = true)
     @EnableConfigurationProperties(JwtProperties.class)
     static class Jwt {
 
         @Bean
-        TokenVerifier tokenVerifier(JwtProperties jwt) {
-            if (jwt.secret() == null) {
-                throw new IllegalArgumentException("parley.auth=jwt needs parley.auth.jwt.secret");
-            }
+        TokenVerifier tokenVerifier(JwtProperties jwt, Clock clock) {
             var claims = new TokenClaims(InstantSource.system(), jwt.userClaim(), jwt.issuer(), jwt.audience());
-            return new TokenVerifier(TokenKeys.ofSecret(jwt.secret()), claims);
+            return new TokenVerifier(keys(jwt, clock), claims);
+        }
+
+        /// Which of the two is configured pins the algorithm.
+        private static TokenKeys keys(JwtProperties jwt, Clock clock) {
+            if ((jwt.secret() == null) == (jwt.jwksUrl() == null)) {
+                throw new IllegalArgumentException(
+                        "parley.auth=jwt needs one of parley.auth.jwt.secret and parley.auth.jwt.jwks-url");
+            }
+            return jwt.jwksUrl() == null ? SecretKeys.ofSecret(String.valueOf(jwt.secret())) : remote(jwt, clock);
+        }
+
+        private static TokenKeys remote(JwtProperties jwt, Clock clock) {
+            if (jwt.audience() == null) {
+                log.warn("Without parley.auth.jwt.audience, tokens are accepted that the issuer made for any of its"
+                        + " other services");
+            }
+            var keys = new RemoteKeys(JwksAddress.of(URI.create(String.valueOf(jwt.jwksUrl()))), clock);
+            keys.start();
+            return keys;
         }
     }
 
@@ -33,14 +53,12 @@ public class TokenConfiguration {
     @ConditionalOnProperty(name = "parley.auth", havingValue = "dev")
     static class Dev {
 
-        private static final Logger log = LoggerFactory.getLogger(TokenConfiguration.class);
-
         @Bean
         TokenVerifier tokenVerifier(SigningKeyStore store) {
             log.warn("DEV MODE (parley.auth=dev): anybody on this machine may make a token for any user at"
                     + " POST /v1/dev/tokens. Only local requests are answered. Never run a public server like this.");
             return new TokenVerifier(
-                    TokenKeys.of(store.keys()), new TokenClaims(InstantSource.system(), "sub", null, null));
+                    SecretKeys.of(store.keys()), new TokenClaims(InstantSource.system(), "sub", null, null));
         }
 
         @Bean

@@ -12,12 +12,14 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/// Makes the tokens that [TokenConfiguration] accepts; for commands too, which have no web server.
+/// Makes the tokens that [TokenConfiguration] accepts; for commands too, which have no web server. Where
+/// tokens are signed by somebody else there is none.
 @AutoConfiguration
 public class TokenIssuerAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnProperty(name = "parley.auth", havingValue = "jwt", matchIfMissing = true)
+    @ConditionalOnProperty(name = "parley.auth.jwt.secret")
     @EnableConfigurationProperties(JwtProperties.class)
     static class Jwt {
 

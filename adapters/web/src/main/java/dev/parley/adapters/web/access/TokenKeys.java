@@ -1,36 +1,42 @@
 package dev.parley.adapters.web.access;
 
-import dev.parley.access.spi.SigningKeyStore.SigningKey;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSVerifier;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the secret that a token must be signed with.
+/// Knows the keys that tokens are signed with. Never blocks; any thread.
 interface TokenKeys {
 
-    /// HS256 needs as many bytes as its hash has.
-    int MIN_BYTES = 32;
-
-    /// @param keyId as the token's header names it; null when it names none
-    /// @return null when there is no such key
-    byte @Nullable [] secret(@Nullable String keyId);
-
-    /// One secret for everything, whatever key id the issuer writes.
-    static TokenKeys ofSecret(String secret) {
-        byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length < MIN_BYTES) {
-            throw new IllegalArgumentException("parley.auth.jwt.secret has " + bytes.length
-                    + " bytes, but a secret for HS256 has at least " + MIN_BYTES);
-        }
-        return _ -> bytes;
+    /// What came of looking for a key that was not known.
+    enum Look {
+        /// The keys were just read: look again.
+        AGAIN,
+        /// They are what they were.
+        NOTHING_NEW,
+        /// None has ever been read, so that nothing can be said about any token.
+        NONE_YET
     }
 
-    /// The server's own keys, each by its id.
-    static TokenKeys of(List<SigningKey> keys) {
-        Map<String, byte[]> secrets =
-                keys.stream().collect(Collectors.toUnmodifiableMap(SigningKey::id, SigningKey::secret));
-        return id -> id == null ? null : secrets.get(id);
+    /// The only ones a token may be signed with. Each has keys of its own kind, so that no key serves two.
+    Set<JWSAlgorithm> algorithms();
+
+    /// @param algorithm one of the above
+    /// @param keyId as the token's header names it; null when it names none
+    /// @return what checks with that key; null when there is none
+    @Nullable
+    JWSVerifier verifier(JWSAlgorithm algorithm, @Nullable String keyId);
+
+    /// Another number whenever keys may have gone: what was checked before is checked again.
+    default long version() {
+        return 0;
+    }
+
+    /// After a key was not found.
+    ///
+    /// @param answer on any thread, within [RemoteKeys#DEADLINE]
+    default void look(Consumer<Look> answer) {
+        answer.accept(Look.NOTHING_NEW);
     }
 }

@@ -4,14 +4,16 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.crypto.MACVerifier;
+import com.nimbusds.jose.JWSVerifier;
 import com.nimbusds.jwt.SignedJWT;
 import java.text.ParseException;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Checks a token's signature, and then its claims. The algorithm is this server's choice and never the token's: HS256,
-/// with a key that is used for nothing else.
+/// Checks a token's signature, and then its claims. The algorithm is this server's choice and never the token's: each
+/// is checked with keys of its own kind, which are used for nothing else.
 final class TokenVerifier {
 
     private static final Set<String> TYPES = Set.of("JWT", "AT+JWT");
@@ -22,6 +24,10 @@ final class TokenVerifier {
     TokenVerifier(TokenKeys keys, TokenClaims claims) {
         this.keys = keys;
         this.claims = claims;
+    }
+
+    TokenKeys keys() {
+        return keys;
     }
 
     /// @throws RefusedCredentialsException when it is not accepted
@@ -37,28 +43,32 @@ final class TokenVerifier {
 
     private void checkSignature(SignedJWT jwt) {
         JWSHeader header = jwt.getHeader();
-        if (!JWSAlgorithm.HS256.equals(header.getAlgorithm())) {
-            throw RefusedCredentialsException.because("alg", "tokens are signed with HS256 here");
+        if (!keys.algorithms().contains(header.getAlgorithm())) {
+            throw RefusedCredentialsException.because("alg", "tokens are signed with " + algorithms() + " here");
         }
         if (!typed(header.getType())) {
             throw RefusedCredentialsException.because("typ", "the token is not of the type JWT");
         }
-        byte[] secret = keys.secret(header.getKeyID());
-        if (secret == null) {
-            throw RefusedCredentialsException.because("kid", "the token names no key of this server");
+        JWSVerifier verifier = keys.verifier(header.getAlgorithm(), header.getKeyID());
+        if (verifier == null) {
+            throw RefusedCredentialsException.ofUnknownKey();
         }
-        if (!signedWith(jwt, secret)) {
+        if (!signedWith(jwt, verifier)) {
             throw RefusedCredentialsException.because("signature", "the token's signature is not valid");
         }
     }
 
-    private static boolean typed(@Nullable JOSEObjectType type) {
-        return type == null || TYPES.contains(type.getType().toUpperCase(java.util.Locale.ROOT));
+    private String algorithms() {
+        return keys.algorithms().stream().map(JWSAlgorithm::getName).sorted().collect(Collectors.joining(" or "));
     }
 
-    private static boolean signedWith(SignedJWT jwt, byte[] secret) {
+    private static boolean typed(@Nullable JOSEObjectType type) {
+        return type == null || TYPES.contains(type.getType().toUpperCase(Locale.ROOT));
+    }
+
+    private static boolean signedWith(SignedJWT jwt, JWSVerifier verifier) {
         try {
-            return jwt.verify(new MACVerifier(secret));
+            return jwt.verify(verifier);
         } catch (JOSEException _) {
             return false;
         }

@@ -33,38 +33,43 @@ final class ValidTokens {
         }
     }
 
+    /// @param version of the keys it was checked with
+    private record Entry(PrincipalAuthentication valid, long version) {}
+
     private final InstantSource time;
-    private final Map<Hash, PrincipalAuthentication> known = new ConcurrentHashMap<>();
+    private final Map<Hash, Entry> known = new ConcurrentHashMap<>();
 
     ValidTokens(InstantSource time) {
         this.time = time;
     }
 
-    /// The token's principal; asks the verifier when the token is new or has expired.
+    /// The token's principal; asks the verifier when the token is new or has expired, or a key may have gone.
     PrincipalAuthentication check(String token, TokenVerifier verifier) {
         Hash hash = Hash.of(token);
-        PrincipalAuthentication found = current(hash);
-        return found == null ? remember(hash, verifier.verify(token)) : found;
+        // Before the check: keys that change meanwhile make the entry an old one.
+        long version = verifier.keys().version();
+        PrincipalAuthentication found = current(hash, version);
+        return found == null ? remember(hash, new Entry(verifier.verify(token), version)) : found;
     }
 
-    private @Nullable PrincipalAuthentication current(Hash hash) {
-        PrincipalAuthentication found = known.get(hash);
+    private @Nullable PrincipalAuthentication current(Hash hash, long version) {
+        Entry found = known.get(hash);
         if (found == null) {
             return null;
         }
-        if (found.goodAt(time.instant())) {
-            return found;
+        if (found.version() == version && found.valid().goodAt(time.instant())) {
+            return found.valid();
         }
         known.remove(hash);
         return null;
     }
 
-    private PrincipalAuthentication remember(Hash hash, PrincipalAuthentication valid) {
+    private PrincipalAuthentication remember(Hash hash, Entry valid) {
         while (known.size() >= MAX_TOKENS) {
             known.keySet().stream().findAny().ifPresent(known::remove);
         }
         known.put(hash, valid);
-        return valid;
+        return valid.valid();
     }
 
     int size() {

@@ -156,7 +156,7 @@ class TicketsTest {
 
     @Test
     void aTicketIsNoTokenAndATokenNoTicketThoughTheirKeysAreTheSame() {
-        var verifier = new TokenVerifier(TokenKeys.of(List.of(KEY)), new TokenClaims(() -> now, "sub", null, null));
+        var verifier = new TokenVerifier(SecretKeys.of(List.of(KEY)), new TokenClaims(() -> now, "sub", null, null));
         String ticket = tickets.mint(alice(Duration.ofHours(1)), Set.of(LOBBY)).ticket();
         String token = new JwtTokenIssuer(KEY, () -> now)
                 .issue(new Statement(new UserId("alice"), null, true, Map.of(), Duration.ofHours(1)))
@@ -164,7 +164,7 @@ class TicketsTest {
         verifier.verify(token);
 
         refused("invalid-token", "format", () -> verifier.verify(ticket));
-        refused("invalid-ticket", "kid", () -> tickets.check(token, true));
+        refused("invalid-ticket", "key", () -> tickets.check(token, true));
         String renamed = "one" + token.substring(token.indexOf('.'));
         refused("invalid-ticket", "signature", () -> tickets.check(renamed, true));
     }

@@ -1,0 +1,300 @@
+package dev.parley.adapters.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.PlainJWT;
+import com.nimbusds.jwt.SignedJWT;
+import dev.parley.access.ApiKey;
+import dev.parley.access.KeyHash;
+import dev.parley.access.spi.ApiKeyStore;
+import dev.parley.kernel.UserId;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Date;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Every kind of credentials at every endpoint of the API's description. An endpoint without a row here fails.
+class AccessMatrixTest {
+
+    private static final String SECRET = "a-secret-of-more-than-thirty-two-bytes";
+    private static final String KEY = "parley_" + "m".repeat(43);
+    private static final String LISTED = "https://app.example";
+
+    private enum Kind {
+        /// Needs credentials.
+        API,
+        /// Needs credentials, of which a ticket is one.
+        STREAM,
+        /// Answers everybody on this machine; whoever shows credentials shows good ones.
+        METRICS,
+        OPEN,
+        /// Not there outside of dev mode.
+        DEV
+    }
+
+    private record Row(Kind kind, int status, String body) {}
+
+    private static final Map<String, Row> ROWS = new TreeMap<>(Map.ofEntries(
+            Map.entry("POST /v1/rooms/{room}/messages", new Row(Kind.API, 201, "{\"data\":1}")),
+            Map.entry("GET /v1/rooms/{room}/messages", new Row(Kind.API, 200, "")),
+            Map.entry("POST /v1/rooms/{room}/messages/batch", new Row(Kind.API, 200, "{\"messages\":[{\"data\":1}]}")),
+            Map.entry("GET /v1/rooms/{room}/messages/{seq}", new Row(Kind.API, 200, "")),
+            Map.entry("GET /v1/rooms/{room}/events", new Row(Kind.STREAM, 200, "")),
+            Map.entry("GET /v1/events", new Row(Kind.STREAM, 200, "")),
+            Map.entry("GET /v1/rooms", new Row(Kind.API, 200, "")),
+            Map.entry("PUT /v1/rooms/{room}", new Row(Kind.API, 200, "{}")),
+            Map.entry("PATCH /v1/rooms/{room}", new Row(Kind.API, 200, "{}")),
+            Map.entry("GET /v1/rooms/{room}", new Row(Kind.API, 200, "")),
+            Map.entry("DELETE /v1/rooms/{room}", new Row(Kind.API, 204, "")),
+            Map.entry("POST /v1/stream-tickets", new Row(Kind.API, 200, "{\"rooms\":[\"matrix\"]}")),
+            Map.entry("POST /v1/dev/tokens", new Row(Kind.DEV, 404, "{\"user\":\"mallory\",\"admin\":true}")),
+            Map.entry("GET /v1/admin/config", new Row(Kind.API, 200, "")),
+            Map.entry("GET /livez", new Row(Kind.OPEN, 200, "")),
+            Map.entry("GET /readyz", new Row(Kind.OPEN, 200, "")),
+            Map.entry("GET /metrics", new Row(Kind.METRICS, 200, ""))));
+
+    private enum Shown {
+        TOKEN,
+        KEY,
+        TICKET,
+        NONE,
+        EXPIRED,
+        OTHER_AUDIENCE,
+        OTHER_ISSUER,
+        NO_ALGORITHM,
+        OTHER_ALGORITHM,
+        OTHER_SECRET,
+        UNKNOWN_KEY,
+        TOKEN_AND_KEY,
+        TOKEN_IN_URL,
+        TICKET_OF_OTHERS,
+        TOKEN_FROM_LISTED_ORIGIN,
+        TOKEN_FROM_FOREIGN_ORIGIN,
+        TICKET_FROM_FOREIGN_ORIGIN,
+        NONE_FROM_FOREIGN_ORIGIN
+    }
+
+    /// @param code null = let in
+    private record Expected(int status, String code) {
+
+        static final Expected IN = new Expected(0, null);
+
+        static Expected refused(int status, String code) {
+            return new Expected(status, code);
+        }
+    }
+
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.with(
+                "parley.auth=jwt",
+                "parley.auth.jwt.secret=" + SECRET,
+                "parley.auth.jwt.issuer=https://issuer.example",
+                "parley.auth.jwt.audience=parley",
+                "parley.cors.origins=" + LISTED);
+        server.bean(ApiKeyStore.class).add(new ApiKey(new UserId("backend"), KeyHash.of(KEY), true, Map.of()));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void everyDescribedEndpointHasARowAndNothingElseHas() {
+        var described = new TreeSet<String>();
+        server.get(null, "/openapi.json")
+                .json()
+                .get("paths")
+                .propertyStream()
+                .forEach(path -> path.getValue().propertyNames().stream()
+                        .filter(name -> !name.equals("parameters"))
+                        .forEach(method -> described.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
+
+        assertThat(ROWS.keySet()).isEqualTo(described);
+    }
+
+    static Stream<Arguments> cells() {
+        return ROWS.keySet().stream()
+                .flatMap(endpoint -> Arrays.stream(Shown.values()).map(shown -> Arguments.of(endpoint, shown)));
+    }
+
+    @ParameterizedTest(name = "{0} with {1}")
+    @MethodSource("cells")
+    void theRightOnesGetInAndNobodyElse(String endpoint, Shown shown) throws Exception {
+        Row row = ROWS.get(endpoint);
+        Expected expected = expected(row.kind(), shown);
+        prepare();
+
+        HttpResponse<InputStream> answer =
+                server.http().send(request(endpoint, row, shown), BodyHandlers.ofInputStream());
+        String body = beginning(answer);
+
+        assertThat(answer.statusCode()).as(body).isEqualTo(expected.code() == null ? row.status() : expected.status());
+        assertThat(code(answer, body))
+                .isEqualTo(expected.code() != null ? expected.code() : row.kind() == Kind.DEV ? "not-found" : "");
+        if (row.kind() == Kind.STREAM && expected.code() == null) {
+            assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/event-stream");
+        }
+        boolean mayRead = shown == Shown.TOKEN_FROM_LISTED_ORIGIN;
+        assertThat(answer.headers().firstValue("Access-Control-Allow-Origin").orElse(""))
+                .isEqualTo(mayRead ? LISTED : "");
+        assertThat(answer.headers().allValues("Vary")).contains("Origin");
+        assertThat(answer.headers().firstValue("Access-Control-Allow-Credentials"))
+                .isEmpty();
+    }
+
+    private static Expected expected(Kind kind, Shown shown) {
+        return switch (kind) {
+            case OPEN -> Expected.IN;
+            case API -> api(shown);
+            case STREAM -> stream(shown);
+            case METRICS -> shown.name().startsWith("NONE") ? Expected.IN : api(shown);
+            case DEV -> shown.name().startsWith("NONE") ? Expected.IN : api(shown);
+        };
+    }
+
+    private static Expected api(Shown shown) {
+        return switch (shown) {
+            case TOKEN, KEY, TOKEN_FROM_LISTED_ORIGIN, TOKEN_FROM_FOREIGN_ORIGIN -> Expected.IN;
+            case NONE, NONE_FROM_FOREIGN_ORIGIN -> Expected.refused(401, "unauthenticated");
+            case TICKET, TICKET_OF_OTHERS, TICKET_FROM_FOREIGN_ORIGIN -> Expected.refused(401, "invalid-ticket");
+            case EXPIRED -> Expected.refused(401, "token-expired");
+            case UNKNOWN_KEY, TOKEN_AND_KEY -> Expected.refused(401, "invalid-key");
+            case OTHER_AUDIENCE, OTHER_ISSUER, NO_ALGORITHM, OTHER_ALGORITHM, OTHER_SECRET, TOKEN_IN_URL ->
+                Expected.refused(401, "invalid-token");
+        };
+    }
+
+    private static Expected stream(Shown shown) {
+        return switch (shown) {
+            case TICKET -> Expected.IN;
+            // On the stream, where an EventSource reads it.
+            case TICKET_OF_OTHERS -> Expected.refused(200, "invalid-ticket");
+            case TOKEN_FROM_FOREIGN_ORIGIN, TICKET_FROM_FOREIGN_ORIGIN, NONE_FROM_FOREIGN_ORIGIN ->
+                Expected.refused(403, "origin-not-allowed");
+            default -> api(shown);
+        };
+    }
+
+    private static void prepare() throws JOSEException {
+        String token = token(Shown.TOKEN);
+        server.send("PUT", token, "/v1/rooms/matrix", "{}");
+        server.post(token, "/v1/rooms/matrix/messages", "{\"data\":0}");
+    }
+
+    private static HttpRequest request(String endpoint, Row row, Shown shown) throws JOSEException {
+        String[] parts = endpoint.split(" ");
+        String path = parts[1].replace("{room}", "matrix").replace("{seq}", "1");
+        List<String> query = new ArrayList<>();
+        List<String> headers = new ArrayList<>(List.of("Content-Type", "application/json"));
+        if (path.equals("/v1/events")) {
+            query.add("rooms=matrix");
+        }
+        show(shown, query, headers);
+        if (shown.name().endsWith("LISTED_ORIGIN")) {
+            headers.addAll(List.of("Origin", LISTED));
+        } else if (shown.name().endsWith("FOREIGN_ORIGIN")) {
+            headers.addAll(List.of("Origin", LISTED + ".evil.example"));
+        }
+        return HttpRequest.newBuilder(server.uri(path + (query.isEmpty() ? "" : "?" + String.join("&", query))))
+                .headers(headers.toArray(String[]::new))
+                .method(parts[0], BodyPublishers.ofString(row.body()))
+                .build();
+    }
+
+    private static void show(Shown shown, List<String> query, List<String> headers) throws JOSEException {
+        switch (shown) {
+            case NONE, NONE_FROM_FOREIGN_ORIGIN -> {}
+            case KEY -> headers.addAll(List.of("X-API-Key", KEY));
+            case UNKNOWN_KEY -> headers.addAll(List.of("X-API-Key", KEY.replace('m', 'n')));
+            case TICKET, TICKET_FROM_FOREIGN_ORIGIN -> query.add("ticket=" + ticket());
+            case TICKET_OF_OTHERS ->
+                query.add("ticket=" + ticket().replaceFirst("\\..", ".x" + Math.abs(query.hashCode())));
+            case TOKEN_IN_URL -> query.add("access_token=" + token(Shown.TOKEN));
+            case TOKEN_AND_KEY ->
+                headers.addAll(List.of("X-API-Key", KEY, "Authorization", "Bearer " + token(Shown.TOKEN)));
+            default -> headers.addAll(List.of("Authorization", "Bearer " + token(shown)));
+        }
+    }
+
+    private static String ticket() throws JOSEException {
+        return server.post(token(Shown.TOKEN), "/v1/stream-tickets", "{\"rooms\":[\"matrix\"]}")
+                .json()
+                .get("ticket")
+                .asString();
+    }
+
+    private static String token(Shown shown) throws JOSEException {
+        var claims = new JWTClaimsSet.Builder()
+                .subject("alice")
+                .issuer(shown == Shown.OTHER_ISSUER ? "https://other.example" : "https://issuer.example")
+                .audience(shown == Shown.OTHER_AUDIENCE ? "another" : "parley")
+                .claim("admin", true)
+                .expirationTime(Date.from(Instant.now().plusSeconds(shown == Shown.EXPIRED ? -60 : 600)))
+                .build();
+        if (shown == Shown.NO_ALGORITHM) {
+            return new PlainJWT(claims).serialize();
+        }
+        String secret = (shown == Shown.OTHER_SECRET ? "not-" : "") + SECRET;
+        boolean other = shown == Shown.OTHER_ALGORITHM;
+        var jwt = new SignedJWT(new JWSHeader(other ? JWSAlgorithm.HS512 : JWSAlgorithm.HS256), claims);
+        jwt.sign(new MACSigner((other ? secret + secret : secret).getBytes(StandardCharsets.UTF_8)));
+        return jwt.serialize();
+    }
+
+    /// As much as comes before a stream waits.
+    private static String beginning(HttpResponse<InputStream> answer) throws IOException {
+        try (InputStream in = answer.body()) {
+            boolean stream =
+                    answer.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
+            if (!stream) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            }
+            var text = new StringBuilder();
+            for (int c = in.read(); c >= 0 && text.indexOf("data: ") < 0 || c >= 0 && c != '\n'; c = in.read()) {
+                text.append((char) c);
+            }
+            return text.toString();
+        }
+    }
+
+    private static String code(HttpResponse<InputStream> answer, String body) {
+        int data = body.indexOf("event: problem") < 0 ? -1 : body.indexOf("data: ");
+        if (data >= 0) {
+            return JsonMapper.shared()
+                    .readTree(body.substring(data + 6))
+                    .get("code")
+                    .asString();
+        }
+        boolean problem = answer.headers().firstValue("Content-Type").orElse("").equals("application/problem+json");
+        return problem ? JsonMapper.shared().readTree(body).get("code").asString() : "";
+    }
+}
