@@ -66,6 +66,23 @@ class QueriesTest {
     }
 
     @Test
+    void whoMayNotKnowARoomIsToldTheSameAfterTheSameReadsWhetherItExists() {
+        var stranger = member("eve");
+        fixture.create(LOBBY, "aaaaaaaa");
+        for (RoomId room : new RoomId[] {LOBBY, new RoomId("l2"), LOBBY}) {
+            var ear = new Ear<Answer<HistoryPage>>();
+            fixture.queries.history(
+                    stranger, room, new HistoryQuery(new PageRequest.Newest(), 10, TypeFilter.ALL), ear);
+
+            assertThat(fixture.offload.open()).isEqualTo(1);
+            assertThat(ear.deaf()).isTrue();
+            fixture.offload.finishNext();
+            assertThat(fixture.offload.open()).isZero();
+            assertThat(ear.heard()).isEqualTo(refused(new Refusal.Forbidden(Rule.NO_GRANT)));
+        }
+    }
+
+    @Test
     void rulesOfOneSecondAgoAreGoodEnoughToReadBy() {
         fixture.create(LOBBY, "aaaaaaaa");
         fixture.know(LOBBY);
