@@ -23,9 +23,6 @@ class CombinationRuleTest {
                 "FANOUT_NEEDS_BUS | --parley.bus=none | parley.fanout=rooms | nats, redis",
                 "REGISTRY_NEEDS_REDIS_PRESENCE | --parley.fanout=registry | parley.fanout=registry | redis",
                 "JWT_NEEDS_KEY | --parley.auth=jwt | parley.auth=jwt | dev",
-                "JWT_HAS_ONE_KEY | --parley.auth.jwt.secret=0123456789abcdef0123456789abcdef"
-                        + " --parley.auth.jwt.jwks-url=https://issuer.example/keys | parley.auth.jwt.jwks-url"
-                        + " | parley.auth.jwt.secret",
                 "POSTGRES_NEEDS_URL | --parley.postgres.url= | parley.store=postgres | parley.postgres.url",
                 "DEV_STAYS_LOCAL | --server.address=0.0.0.0 | parley.auth=dev | 127.0.0.1",
                 "DEV_STAYS_LOCAL | --server.address=example.org | parley.auth=dev | 127.0.0.1",
@@ -41,6 +38,20 @@ class CombinationRuleTest {
                 .contains(key, way)
                 .endsWith(".")
                 .doesNotContain("\n");
+    }
+
+    @Test
+    void tokensAreSignedInOneWay() {
+        Settings settings = Environments.settings(
+                "--parley.auth.jwt.secret=0123456789abcdef0123456789abcdef",
+                "--parley.auth.jwt.jwks-url=https://issuer.example/keys");
+
+        assertThat(CombinationRule.JWT_HAS_ONE_KEY.complaint(settings).orElseThrow())
+                .contains("parley.auth.jwt.jwks-url", "leave out parley.auth.jwt.secret")
+                .doesNotContain("0123456789abcdef");
+        assertThat(Environments.settings("--parley.auth.jwt.jwks-url=https://issuer.example/keys")
+                        .is(ConfigurationKey.AUTH, "jwt"))
+                .isTrue();
     }
 
     /// The changed key comes once; an empty value takes it away.

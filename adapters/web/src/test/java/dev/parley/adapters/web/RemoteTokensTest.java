@@ -1,6 +1,7 @@
 package dev.parley.adapters.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
@@ -22,6 +23,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
@@ -51,6 +53,9 @@ class RemoteTokensTest {
                         + issuer.getAddress().getPort() + "/keys",
                 "parley.auth.jwt.issuer=https://issuer.example",
                 "parley.auth.jwt.audience=parley");
+        String token = token(JWSAlgorithm.RS256, "r1", new RSASSASigner(rsa));
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> server.get(token, "/v1/rooms/a").status() != 503);
     }
 
     @AfterAll

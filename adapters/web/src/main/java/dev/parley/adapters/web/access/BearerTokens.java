@@ -46,7 +46,7 @@ final class BearerTokens {
             case NONE_YET ->
                 throw new RefusedCredentialsException(Problem.of(ProblemCode.NOT_READY)
                         .because("token-keys-unavailable")
-                        .retryAfter(RemoteKeys.PAUSE));
+                        .retryAfter(RemoteKeys.FIRST_PAUSE));
         });
     }
 

@@ -15,13 +15,17 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /// An issuer's public keys as its address shows them (RS256, ES256). They are read at the start, every [#REFRESH] while
-/// tokens come, and when a token names a key that is not known, but never twice within [#PAUSE]: strangers who make up
-/// key ids do not make this server a flood. While the address is away the keys that are known go on being good.
+/// tokens come, and when a token names a key that is not known, but never twice within [#PAUSE] (before the first set,
+/// [#FIRST_PAUSE]): strangers who make up key ids do not make this server a flood. While the address is away the keys
+/// that are known go on being good.
 final class RemoteKeys implements TokenKeys {
 
     static final Duration REFRESH = Duration.ofMinutes(5);
     static final Duration PAUSE = Duration.ofSeconds(10);
-    static final Duration DEADLINE = Duration.ofSeconds(3);
+    static final Duration DEADLINE = Duration.ofSeconds(5);
+
+    /// While no key is known every token waits for it, and nothing a stranger does makes the reads more.
+    static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
     /// Requests that wait for a read; beyond it they are answered from what is known.
     static final int MAX_WAITING = 1_024;
@@ -82,7 +86,8 @@ final class RemoteKeys implements TokenKeys {
     /// Null when the answer comes later.
     private @Nullable Look begin(Consumer<Look> answer) {
         synchronized (monitor) {
-            boolean soon = lastBegun != null && clock.nanos() - lastBegun < PAUSE.toNanos();
+            Duration pause = known == null ? FIRST_PAUSE : PAUSE;
+            boolean soon = lastBegun != null && clock.nanos() - lastBegun < pause.toNanos();
             if (reading ? waiting.size() >= MAX_WAITING : soon) {
                 return unchanged();
             }
@@ -132,7 +137,10 @@ final class RemoteKeys implements TokenKeys {
             failed = reading;
         }
         if (failed) {
-            log.warn("The keys at parley.auth.jwt.jwks-url could not be read ({}); those known stay good", why);
+            log.warn(
+                    "The keys at parley.auth.jwt.jwks-url could not be read ({}); {}",
+                    why,
+                    known == null ? "no token can be checked" : "those known stay good");
             answer(unchanged());
         }
     }

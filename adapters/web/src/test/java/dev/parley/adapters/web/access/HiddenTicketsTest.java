@@ -23,7 +23,8 @@ class HiddenTicketsTest {
                     return Mono.empty();
                 })
                 .handle(
-                        MockServerHttpRequest.method(HttpMethod.GET, URI.create(address)).build(),
+                        MockServerHttpRequest.method(HttpMethod.GET, URI.create(address))
+                                .build(),
                         new MockServerHttpResponse())
                 .block();
         return seen.get();

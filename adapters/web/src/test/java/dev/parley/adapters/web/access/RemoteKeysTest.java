@@ -127,7 +127,7 @@ class RemoteKeysTest {
         answer.tryEmitError(new IllegalStateException("away"));
         keys.look(looks::add);
         assertThat(looks).containsExactly(Look.NONE_YET, Look.NONE_YET);
-        passes(RemoteKeys.PAUSE);
+        passes(RemoteKeys.FIRST_PAUSE);
 
         keys.look(looks::add);
         answer.tryEmitValue(jwks(ONE));
