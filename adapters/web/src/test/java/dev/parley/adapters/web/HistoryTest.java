@@ -242,7 +242,8 @@ class HistoryTest {
         "types=a*b,invalid-parameter",
         "order=time,invalid-parameter",
         "limt=5,invalid-parameter",
-        "waitMs=1000,not-supported",
+        "waitMs=25001,invalid-parameter",
+        "waitMs=-1,invalid-parameter",
         "ref=3,not-supported"
     })
     void aQueryThatIsNoneIsRefusedWithItsCode(String query, String code) {
