@@ -91,7 +91,7 @@ class RefusedStartIT {
 
     @Test
     void anUnknownCommandIsAnsweredWithTheChoices() {
-        assertRefused(ServerProcess.call(folder, "start"), "'start'", "run, token, new-epoch, help");
+        assertRefused(ServerProcess.call(folder, "start"), "'start'", "run, token, key, new-epoch, help");
     }
 
     @Test
