@@ -10,7 +10,7 @@ import { until } from "./support.js";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 function jar() {
-  if (process.env.PARLEY_SERVER_JAR) return process.env.PARLEY_SERVER_JAR;
+  if (process.env.SERVER_JAR) return process.env.SERVER_JAR;
   const folder = join(ROOT, "server/target");
   const found = existsSync(folder) && readdirSync(folder).find((name) => /^parley-server-.*-exec\.jar$/.test(name));
   if (!found) throw new Error("the runnable server is missing: build it by ./parley build");
