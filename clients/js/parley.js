@@ -1644,14 +1644,18 @@ export class Parley {
   }
 
   /**
-   * A ticket, with which a native EventSource opens a stream of these rooms.
+   * A ticket, with which a native EventSource opens a stream of these rooms. With several rooms, what came last may come
+   * again after a reconnect: drop what is not above the highest `seq` of its room and epoch.
    * @param {string[]} rooms
    * @returns {Promise<{ticket: string, expiresAt: number, url: string}>} `url` is good for `new EventSource(url)`, within 60 s
    */
   async ticket(rooms) {
     const { body } = await this.#http.json("POST", "/v1/stream-tickets", { rooms });
-    const search = new URLSearchParams({ rooms: rooms.join(","), ticket: body.ticket });
-    return { ...body, url: `${this.#http.base}/v1/events?${search}` };
+    const ticket = `ticket=${encodeURIComponent(body.ticket)}`;
+    const names = rooms.map(encodeURIComponent);
+    // On a stream of one room each event carries its id, so that nothing comes twice.
+    const path = names.length === 1 ? `/v1/rooms/${names[0]}/events?` : `/v1/events?rooms=${names.join(",")}&`;
+    return { ...body, url: this.#http.base + path + ticket };
   }
 
   /** Another token, of the same user, or another giver of tokens; a stopped connection is taken up again. @param {Options["token"]} token */

@@ -67,7 +67,7 @@ export class RealServer {
         return fetch(`${this.url}/readyz`).then((answer) => answer.ok, () => false);
       },
       () => `the server is ready:\n${this.#output}`,
-      60_000,
+      120_000,
     );
     return this;
   }
