@@ -230,10 +230,10 @@ test("seven tabs of one browser share a stream, the seventh is there within a se
   for (const tab of tabs) await tab.until(() => [...document.querySelectorAll("#lines .said")].some((said) => said.textContent === "to all"), "the line in every tab");
 
   const [leader, sleeper] = [tabs[0], tabs[1]];
-  for (const tab of [leader, sleeper]) await tab.lifecycle("frozen");
+  for (const tab of [leader, sleeper]) await tab.sleep();
   await flood("seven", 50, 200);
   await seventh.until(() => document.querySelectorAll("#lines .who").length >= 51, "that the others go on while the leader sleeps", 30_000);
-  for (const tab of [leader, sleeper]) await tab.lifecycle("active");
+  for (const tab of [leader, sleeper]) await tab.wake();
   const log = messages(await server.log("seven", judge));
   for (const tab of tabs) {
     await tab.until(`document.querySelectorAll("#lines .who").length >= ${log.length}`, "all lines", 30_000);
@@ -249,11 +249,11 @@ test("what is no longer kept is shown as a tear, and what follows it is there", 
   await enter(tab, "Ada", "short");
   await say(tab, "the first");
   await settled(tab);
-  await tab.lifecycle("frozen");
+  await tab.sleep();
   // More than the 512 events that a server holds in memory, from which a reader is served although they are trimmed.
   await flood("short", 700, 10_000, 100);
   await until(async () => (await server.call("GET", "/v1/rooms/short/messages?limit=0", judge)).first > 600, "trimmed");
-  await tab.lifecycle("active");
+  await tab.wake();
   await tab.until(() => document.querySelector(".tear"), "the tear");
   await tab.until(() => document.querySelector("#lines li:last-of-type .said").textContent === "flood 699", "the last line");
   assert.match(await tab.run(() => document.querySelector(".tear .said").textContent), /^Lines \d+ to \d+ are no longer kept\.$/);

@@ -192,9 +192,25 @@ export class Tab {
     writeFileSync(path, Buffer.from(data, "base64"));
   }
 
-  /** @param {"frozen" | "active"} state what the browser does to tabs that nobody looks at */
-  lifecycle(state) {
-    return this.send("Page.setWebLifecycleState", { state });
+  /** Nobody looks at the tab any more, and the browser freezes it. */
+  async sleep() {
+    await this.send("Emulation.setFocusEmulationEnabled", { enabled: false });
+    await this.#window("minimized");
+    await this.until(() => document.hidden, "hidden");
+    await this.run(() => document.addEventListener("freeze", () => (window.slept = true)));
+    await this.send("Page.setWebLifecycleState", { state: "frozen" });
+  }
+
+  async wake() {
+    await this.send("Page.setWebLifecycleState", { state: "active" });
+    await this.#window("normal");
+    await this.send("Emulation.setFocusEmulationEnabled", { enabled: true });
+    await this.until(() => !document.hidden && window.slept, "awake");
+  }
+
+  async #window(windowState) {
+    const { windowId } = await this.browser.send("Browser.getWindowForTarget", { targetId: this.targetId });
+    await this.browser.send("Browser.setWindowBounds", { windowId, bounds: { windowState } });
   }
 
   async close() {
