@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Reads rooms from a [MemoryStore].
 public final class MemoryRoomReader implements RoomReader {
@@ -29,29 +30,24 @@ public final class MemoryRoomReader implements RoomReader {
 
     @Override
     public Map<RoomId, RulesMark> marks(Collection<RoomId> ids) {
-        synchronized (store) {
-            var marks = new HashMap<RoomId, RulesMark>();
-            for (var id : ids) {
-                var room = store.room(id);
-                if (room != null) {
-                    marks.put(id, new RulesMark(room.epoch(store.generation), room.rules));
-                }
-            }
-            return marks;
-        }
+        return ofEach(ids, room -> new RulesMark(room.epoch(store.generation), room.rules));
     }
 
     @Override
     public Map<RoomId, Position> heads(Collection<RoomId> ids) {
+        return ofEach(ids, room -> new Position(room.epoch(store.generation), room.head));
+    }
+
+    private <T> Map<RoomId, T> ofEach(Collection<RoomId> ids, Function<MemoryRoom, T> value) {
         synchronized (store) {
-            var heads = new HashMap<RoomId, Position>();
+            var values = new HashMap<RoomId, T>();
             for (var id : ids) {
                 var room = store.room(id);
                 if (room != null) {
-                    heads.put(id, new Position(room.epoch(store.generation), room.head));
+                    values.put(id, value.apply(room));
                 }
             }
-            return heads;
+            return values;
         }
     }
 

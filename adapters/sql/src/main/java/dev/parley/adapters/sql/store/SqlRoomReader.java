@@ -18,8 +18,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.SelectJoinStep;
 
@@ -46,30 +48,24 @@ public final class SqlRoomReader implements RoomReader {
 
     @Override
     public Map<RoomId, RulesMark> marks(Collection<RoomId> rooms) {
-        if (rooms.size() > MAX_MARKS) {
-            throw new IllegalArgumentException("at most " + MAX_MARKS + " rooms at once");
-        }
-        var ids = rooms.stream().map(RoomId::value).toList();
-        return reads.query(sql -> sql.select(ROOM_HEAD.ROOM, ROOM_HEAD.LIFE, ROOM_HEAD.RULES, STORE.GENERATION)
-                .from(ROOM_HEAD.crossJoin(STORE))
-                .where(dialect.among(ROOM_HEAD.ROOM, ids))
-                .fetchMap(
-                        row -> new RoomId(row.get(ROOM_HEAD.ROOM)),
-                        row -> new RulesMark(epoch(row), row.get(ROOM_HEAD.RULES))));
+        return ofHeads(rooms, ROOM_HEAD.RULES, RulesMark::new);
     }
 
     @Override
     public Map<RoomId, Position> heads(Collection<RoomId> rooms) {
+        return ofHeads(rooms, ROOM_HEAD.LAST_SEQ, Position::new);
+    }
+
+    /// What an epoch and one column of the head rows make, by room.
+    private <T> Map<RoomId, T> ofHeads(Collection<RoomId> rooms, Field<Long> column, BiFunction<Epoch, Long, T> value) {
         if (rooms.size() > MAX_MARKS) {
             throw new IllegalArgumentException("at most " + MAX_MARKS + " rooms at once");
         }
         var ids = rooms.stream().map(RoomId::value).toList();
-        return reads.query(sql -> sql.select(ROOM_HEAD.ROOM, ROOM_HEAD.LIFE, ROOM_HEAD.LAST_SEQ, STORE.GENERATION)
+        return reads.query(sql -> sql.select(ROOM_HEAD.ROOM, ROOM_HEAD.LIFE, column, STORE.GENERATION)
                 .from(ROOM_HEAD.crossJoin(STORE))
                 .where(dialect.among(ROOM_HEAD.ROOM, ids))
-                .fetchMap(
-                        row -> new RoomId(row.get(ROOM_HEAD.ROOM)),
-                        row -> new Position(epoch(row), row.get(ROOM_HEAD.LAST_SEQ))));
+                .fetchMap(row -> new RoomId(row.get(ROOM_HEAD.ROOM)), row -> value.apply(epoch(row), row.get(column))));
     }
 
     @Override
