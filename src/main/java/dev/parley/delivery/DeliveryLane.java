@@ -21,12 +21,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The streams of one loop. Whatever happens to them happens here, one task at a time. Tails that moved put
 /// their feed into the queue and wake the lane unless it is awake: one wake-up for all that came meanwhile.
-/// A round then writes to each stream that has something to read and takes it; after [#STREAMS_PER_TASK] the
-/// loop gets to its reads first.
+/// A round then serves streams: of each room that moved in a pass, then those that are served by themselves. After a
+/// slice of both the loop gets to its reads first, and who had a slice goes behind those who wait.
 final class DeliveryLane {
-
-    /// Streams served before the loop may do something else.
-    static final int STREAMS_PER_TASK = 128;
 
     private final LaneExecutor executor;
     private final Streams streams;
@@ -34,13 +31,19 @@ final class DeliveryLane {
     private final List<Stream> all = new ArrayList<>();
     private final Queue<RoomFeed> moved = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean awake = new AtomicBoolean();
+    private final Queue<RoomFeed> passes = new ArrayDeque<>();
     private final Queue<Stream> ready = new ArrayDeque<>();
+    private final CatchUps catchUps;
     private final Wheel wheel;
     private boolean turning;
+    private boolean inRound;
+    private int delivered;
+    private int replayed;
 
     DeliveryLane(LaneExecutor executor, Streams streams) {
         this.executor = executor;
         this.streams = streams;
+        this.catchUps = new CatchUps(this, streams);
         this.wheel = new Wheel(streams.clock().nanos());
     }
 
@@ -57,6 +60,10 @@ final class DeliveryLane {
         return streams;
     }
 
+    CatchUps catchUps() {
+        return catchUps;
+    }
+
     Framing framing() {
         return streams.framing();
     }
@@ -69,8 +76,16 @@ final class DeliveryLane {
         return streams.rules();
     }
 
+    StreamSettings settings() {
+        return streams.settings();
+    }
+
     long now() {
         return streams.clock().nanos();
+    }
+
+    long storeNow() {
+        return streams.tails().storeTime().now();
     }
 
     /// Any thread.
@@ -85,27 +100,82 @@ final class DeliveryLane {
         }
     }
 
+    /// A round looks by itself whether there is more to do.
+    private void wakeForMore() {
+        if (!inRound) {
+            wake();
+        }
+    }
+
     /// The stream has something to do in the next round.
     void ready(Stream stream) {
         if (!stream.queued) {
             stream.queued = true;
             ready.add(stream);
-            wake();
+            wakeForMore();
         }
+    }
+
+    /// The room has something for all its streams.
+    void pass(RoomFeed feed) {
+        passes.add(feed);
+        wakeForMore();
+    }
+
+    /// The same, after a rest.
+    void rest(RoomFeed feed, Duration rest) {
+        executor.after(rest, () -> pass(feed));
     }
 
     private void round() {
         awake.set(false);
-        for (RoomFeed feed = moved.poll(); feed != null; feed = moved.poll()) {
-            feed.heard();
+        inRound = true;
+        try {
+            for (RoomFeed feed = moved.poll(); feed != null; feed = moved.poll()) {
+                feed.heard();
+            }
+            servePasses();
+            serveReady();
+            tellCounts();
+        } finally {
+            inRound = false;
         }
-        for (int served = 0; served < STREAMS_PER_TASK && !ready.isEmpty(); served++) {
+        if (!ready.isEmpty() || !passes.isEmpty()) {
+            wake();
+        }
+    }
+
+    private void servePasses() {
+        long now = now();
+        int left = settings().slice();
+        for (int rooms = passes.size(); rooms > 0 && left > 0; rooms--) {
+            RoomFeed feed = passes.remove();
+            left -= feed.serve(left, now);
+            if (feed.wantsMore()) {
+                passes.add(feed);
+            }
+        }
+    }
+
+    private void serveReady() {
+        for (int served = 0; served < settings().slice() && !ready.isEmpty(); served++) {
             Stream stream = ready.remove();
             stream.queued = false;
             stream.serve();
         }
-        if (!ready.isEmpty()) {
-            wake();
+    }
+
+    /// Written to streams, of which so many while they caught up.
+    void count(int events, int replays) {
+        delivered += events;
+        replayed += replays;
+    }
+
+    private void tellCounts() {
+        if (delivered > 0) {
+            streams.observer().delivered(delivered, replayed);
+            delivered = 0;
+            replayed = 0;
         }
     }
 
@@ -151,6 +221,7 @@ final class DeliveryLane {
     private void turn() {
         feeds.values().forEach(RoomFeed::checkAccess);
         wheel.turn(now()).forEach(Stream::tick);
+        tellCounts();
         if (all.isEmpty()) {
             turning = false;
         } else {

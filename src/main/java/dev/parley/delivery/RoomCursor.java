@@ -4,7 +4,6 @@ import dev.parley.delivery.Notice.CloseReason;
 import dev.parley.delivery.Notice.DropReason;
 import dev.parley.delivery.Notice.GapReason;
 import dev.parley.kernel.Event;
-import dev.parley.kernel.EventType;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// the reader's own wish, so whatever is written with it as the id is never ahead of the client. Touched on
 /// the stream's lane only.
 final class RoomCursor {
-
-    private static final EventType DESTROYED = new EventType("room.destroyed");
 
     private final Stream stream;
     private final Tail tail;
@@ -36,6 +33,8 @@ final class RoomCursor {
     boolean dirty;
     /// Where its feed has it.
     int index = -1;
+    /// Of the formats its feed merges.
+    int slot = FilterFormats.NONE;
 
     RoomCursor(Stream stream, Tail tail, Position position, long helloHead) {
         this.stream = stream;
@@ -72,6 +71,33 @@ final class RoomCursor {
     /// Nothing more of the room is read; its end is told with the next slice.
     void forbid() {
         forbidden = true;
+    }
+
+    /// Serves it from a pass when it stands where the pass begins; otherwise the stream looks at it by itself.
+    void pass(Pass pass, long now) {
+        if (pass.covers(position)) {
+            return;
+        }
+        if (undisturbed() && pass.follows(position) && stream.takes(pass, now)) {
+            behind = false;
+            position = pass.to();
+            stream.pass(pass.frames(slot), now);
+        } else {
+            stream.look(this);
+        }
+    }
+
+    /// Nothing has to be told or read before the next event.
+    private boolean undisturbed() {
+        return caughtUp
+                && !closed
+                && !forbidden
+                && !awaiting
+                && !dirty
+                && slot != FilterFormats.NONE
+                && dropped == null
+                && page == null
+                && trimmed == null;
     }
 
     /// Gathers what follows the position, until the slice is full, the head is reached or a page has to be
@@ -147,7 +173,7 @@ final class RoomCursor {
     }
 
     private boolean take(Stretch stretch, Slice slice) {
-        long storeNow = stream.storeNow();
+        long storeNow = stream.lane().storeNow();
         while (!closed && position.seq() < stretch.last()) {
             if (!take(stretch.at(position.seq() + 1), storeNow, slice)) {
                 return false;
@@ -174,7 +200,7 @@ final class RoomCursor {
             replayed += caughtUp ? 0 : 1;
             stream.delivered(!caughtUp);
         }
-        if (event.type().equals(DESTROYED)) {
+        if (event.type().equals(Pass.DESTROYED)) {
             tellDropped(slice);
             tellCaughtUp(slice);
             stream.close(this, CloseReason.DESTROYED, slice);

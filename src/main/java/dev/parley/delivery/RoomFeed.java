@@ -1,38 +1,57 @@
 package dev.parley.delivery;
 
+import dev.parley.delivery.FilterFormats.FilterFormat;
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.room.RoomState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// A room as one lane sees it: its tail and the cursors of the lane's streams in it. Touched on the lane
-/// only, but for the tail's word that it moved.
+/// A room as one lane sees it: its tail, the cursors of the lane's streams in it, and the pass that is under way over
+/// them. Touched on the lane only, but for the tail's word that it moved.
+///
+/// A pass goes from the last cursor to the first. Who leaves is replaced by the last one, which has been visited, and
+/// who joins is put behind it and served by itself: nobody is left out, and who is visited twice is told nothing
+/// twice, for his cursor decides.
 final class RoomFeed {
 
     private final DeliveryLane lane;
     private final Tail tail;
-    private final List<RoomCursor> cursors = new ArrayList<>();
+    private final List<RoomCursor> cursors = new ArrayList<>(2);
+    private final FilterFormats formats = new FilterFormats();
     private final AtomicBoolean told = new AtomicBoolean();
     private final Runnable listener = this::moved;
     /// The state of the room that all its streams were allowed under.
     private @Nullable RoomState allowed;
 
     private boolean asked;
+    /// Up to where the last pass went; null = everybody is served by himself.
+    private @Nullable Position passed;
+
+    private @Nullable Pass pass;
+    /// Cursors that the pass has not come to yet.
+    private int unvisited;
+
+    private long begunAt;
+    /// Whether the lane has it among its passes, or it rests until it may be there.
+    private boolean passing;
+
+    private boolean resting;
 
     RoomFeed(DeliveryLane lane, Tail tail) {
         this.lane = lane;
         this.tail = tail;
+        this.begunAt = lane.now() - lane.settings().passGap().toNanos();
         tail.listen(listener);
+        TailView view = tail.view();
+        this.passed = view == null || view.gone() ? null : view.head();
     }
 
     RoomId room() {
         return tail.room();
-    }
-
-    Tail tail() {
-        return tail;
     }
 
     /// Any thread.
@@ -45,12 +64,80 @@ final class RoomFeed {
     /// What the tail shows from now on is told again.
     void heard() {
         told.set(false);
-        cursors.forEach(cursor -> cursor.stream().look(cursor));
+        if (!passing) {
+            passing = true;
+            lane.pass(this);
+        }
+    }
+
+    /// Serves some of its streams.
+    ///
+    /// @return how many it came to, at most so many
+    int serve(int most, long now) {
+        resting = false;
+        if (pass == null && !begin(now)) {
+            return 0;
+        }
+        Pass current = pass;
+        int visits = 0;
+        while (current != null && visits < most && unvisited > 0) {
+            unvisited--;
+            visits++;
+            cursors.get(unvisited).pass(current, now);
+        }
+        if (current != null && unvisited == 0) {
+            finish(current);
+        }
+        return visits;
+    }
+
+    /// Whether the lane shall come again at once.
+    boolean wantsMore() {
+        return passing && !resting;
+    }
+
+    /// False when there is no pass now.
+    private boolean begin(long now) {
+        if (cursors.isEmpty()) {
+            passing = false;
+            return false;
+        }
+        long rest = begunAt + lane.settings().passGap().toNanos() - now;
+        if (cursors.size() > lane.settings().slice() && rest > 0) {
+            resting = true;
+            lane.rest(this, Duration.ofNanos(rest));
+            return false;
+        }
+        begunAt = now;
+        TailView view = tail.view();
+        Position from = passed;
+        if (view != null && from != null && view.follows(from) && !view.gone()) {
+            pass = Pass.after(from.seq(), view, lane.storeNow(), formats, lane.framing(), lane.buffers());
+        }
+        Pass begun = pass;
+        if (begun == null) {
+            passed = view == null || view.gone() ? null : view.head();
+            passing = false;
+            cursors.forEach(cursor -> cursor.stream().look(cursor));
+            return false;
+        }
+        unvisited = cursors.size();
+        passed = begun.to();
+        return true;
+    }
+
+    private void finish(Pass done) {
+        done.release();
+        pass = null;
+        TailView view = tail.view();
+        passing = view == null || !view.head().equals(done.to()) || view.gone();
     }
 
     void add(RoomCursor cursor) {
         cursor.index = cursors.size();
         cursors.add(cursor);
+        cursor.slot = formats.join(
+                new FilterFormat(cursor.stream().format(), cursor.stream().types()));
         // The rules may have moved on since the stream was authorised.
         if (allowed != null) {
             forbidUnlessAllowed(cursor, allowed);
@@ -59,15 +146,25 @@ final class RoomFeed {
 
     /// True when it was the last one.
     boolean remove(RoomCursor cursor) {
+        formats.leave(cursor.slot);
         RoomCursor last = cursors.removeLast();
         if (last != cursor) {
             last.index = cursor.index;
             cursors.set(last.index, last);
         }
+        unvisited = Math.min(unvisited, cursors.size());
         if (cursors.isEmpty()) {
-            tail.unlisten(listener);
+            end();
         }
         return cursors.isEmpty();
+    }
+
+    private void end() {
+        tail.unlisten(listener);
+        if (pass != null) {
+            pass.release();
+            pass = null;
+        }
     }
 
     /// Decides again about its streams when the rules have moved.

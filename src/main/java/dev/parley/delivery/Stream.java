@@ -4,10 +4,12 @@ import dev.parley.delivery.Notice.CloseReason;
 import dev.parley.delivery.Notice.ProblemCause;
 import dev.parley.delivery.Notice.ReconnectReason;
 import dev.parley.delivery.Notice.RoomStart;
+import dev.parley.delivery.spi.Format;
 import dev.parley.delivery.spi.Outlet;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.Sender;
 import dev.parley.kernel.SessionId;
+import dev.parley.kernel.TypeFilter;
 import dev.parley.room.RoomState;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -19,31 +21,25 @@ import org.jspecify.annotations.Nullable;
 /// then. While the outlet takes nothing it is passed over and falls behind. Touched on its lane only.
 final class Stream implements OpenStream {
 
-    private static final Duration PAGE_RETRY = Duration.ofSeconds(1);
-    private static final Duration LOG_MOVED_RETRY = Duration.ofMillis(100);
     private static final Duration WATCH = Duration.ofSeconds(1);
 
     private final Streams streams;
     private final DeliveryLane lane;
-    private final Outlet outlet;
+    private final StreamOutput output;
     private final StreamRequest request;
     private final Reader reader;
     private final SessionId session;
     private final Sender self;
     private final StreamCursors cursors;
-    private final Queue<RoomCursor> dirty = new ArrayDeque<>();
-    private final Progress progress;
+    private final Queue<RoomCursor> dirty = new ArrayDeque<>(1);
     private final long askedAt;
     /// In nanoseconds of the node's clock; [Long#MAX_VALUE] = for ever.
     private final long validUntil;
 
-    private long lastWriteAt;
     private boolean greeted;
     private boolean ended;
     private boolean closed;
     private @Nullable ReconnectReason away;
-    private int delivered;
-    private int replayed;
     /// For its lane and wheel.
     int index;
 
@@ -60,7 +56,6 @@ final class Stream implements OpenStream {
             long askedAt) {
         this.lane = lane;
         this.streams = lane.streams();
-        this.outlet = outlet;
         this.request = request;
         this.reader = reader;
         this.session = session;
@@ -69,8 +64,7 @@ final class Stream implements OpenStream {
         this.askedAt = askedAt;
         Duration validFor = request.validFor();
         this.validUntil = validFor == null ? Long.MAX_VALUE : askedAt + validFor.toNanos();
-        this.lastWriteAt = lane.now();
-        this.progress = new Progress(outlet, streams.settings().writeDeadline(), lastWriteAt);
+        this.output = new StreamOutput(outlet, streams.settings().writeDeadline(), lane.now());
     }
 
     /// Takes its place on the lane. The first write follows in a later task, when the outlet takes it.
@@ -107,7 +101,7 @@ final class Stream implements OpenStream {
 
     @Override
     public void writable() {
-        progress.made(lane.now());
+        output.made(lane.now());
         if (!ended) {
             lane.ready(this);
         }
@@ -129,14 +123,14 @@ final class Stream implements OpenStream {
             cursor.dirty = true;
             dirty.add(cursor);
         }
-        if (outlet.writable()) {
+        if (output.writable()) {
             lane.ready(this);
         }
     }
 
     /// Writes once what all rooms have, if the outlet takes it.
     void serve() {
-        if (ended || !outlet.writable()) {
+        if (ended || !output.writable()) {
             return;
         }
         if (lane.now() >= validUntil) {
@@ -151,7 +145,7 @@ final class Stream implements OpenStream {
         }
         write(slice);
         if (ended) {
-            outlet.end();
+            output.end();
         } else if (away != null) {
             sendAway(away);
         } else {
@@ -180,15 +174,10 @@ final class Stream implements OpenStream {
                 look(cursor);
             }
         }
-        if (delivered > 0) {
-            streams.observer().delivered(delivered, replayed);
-            delivered = 0;
-            replayed = 0;
-        }
     }
 
     private void goOn() {
-        if (!outlet.writable()) {
+        if (!output.writable()) {
             cursors.open().forEach(RoomCursor::dropPage);
         } else if (!dirty.isEmpty()) {
             lane.ready(this);
@@ -197,13 +186,40 @@ final class Stream implements OpenStream {
     }
 
     private void write(Slice slice) {
-        long now = lane.now();
-        progress.aboutToWrite(now);
-        int bytes = slice.writeTo(outlet);
-        if (bytes > 0) {
-            progress.wrote(bytes);
-            lastWriteAt = now;
+        output.write(slice, lane.now());
+    }
+
+    /// Whether it may be served from this pass.
+    boolean takes(Pass pass, long now) {
+        return greeted
+                && !ended
+                && away == null
+                && now < validUntil
+                && cursors.single()
+                && (request.echo() || !pass.publishedBy(session))
+                && output.writable();
+    }
+
+    /// Serves its only room from a pass.
+    void pass(PassFrames frames, long now) {
+        if (frames.buffer() != null) {
+            output.write(frames.buffer(), now);
+            lane.count(frames.events(), 0);
         }
+        cursors.passed(frames, now);
+        if (cursors.idDue(now)) {
+            lane.ready(this);
+        } else if (frames.skipped() > 0 || output.waiting()) {
+            plan();
+        }
+    }
+
+    Format format() {
+        return cursors.format();
+    }
+
+    TypeFilter types() {
+        return request.types();
     }
 
     Notice.Hello hello(List<RoomStart> rooms) {
@@ -221,13 +237,8 @@ final class Stream implements OpenStream {
         return !ownEcho && (event.type().system() || request.types().passes(event.type()));
     }
 
-    long storeNow() {
-        return streams.tails().storeTime().now();
-    }
-
     void delivered(boolean replay) {
-        delivered++;
-        replayed += replay ? 1 : 0;
+        lane.count(1, replay ? 1 : 0);
         cursors.delivered();
     }
 
@@ -256,52 +267,24 @@ final class Stream implements OpenStream {
     }
 
     void awaitPage(RoomCursor cursor, boolean fellBehind) {
-        if (!streams.enterCatchUp()) {
-            away = ReconnectReason.OVERLOADED;
-            return;
-        }
-        if (fellBehind) {
-            streams.observer().catchUp();
-        }
-        streams.tails()
-                .pages()
-                .read(
-                        cursor.room(),
-                        cursor.position(),
-                        found -> lane.execute(() -> {
-                            streams.leaveCatchUp();
-                            onPage(cursor, found);
-                        }));
+        lane.catchUps().awaitPage(cursor, fellBehind);
     }
 
     void awaitCheck(RoomCursor cursor) {
-        cursor.tail()
-                .check(known -> lane.after(known ? Duration.ZERO : PAGE_RETRY, () -> {
-                    cursor.checked(known);
-                    look(cursor);
-                }));
+        lane.catchUps().awaitCheck(cursor);
     }
 
-    private void onPage(RoomCursor cursor, Pages.Found found) {
-        if (cursor.closed()) {
-            return;
-        }
-        switch (found) {
-            case Pages.Rows _, Pages.Trimmed _ -> take(cursor, found);
-            case Pages.Nowhere _ -> cursor.tail().check(_ -> lane.after(LOG_MOVED_RETRY, () -> take(cursor, found)));
-            case Pages.Unreadable _ -> {
-                Duration pause = PAGE_RETRY.plusMillis(streams.random().nextLong(PAGE_RETRY.toMillis()));
-                lane.after(pause, () -> take(cursor, found));
-            }
-        }
-    }
-
-    private void take(RoomCursor cursor, Pages.Found found) {
-        cursor.pageFound(found);
-        if (!outlet.writable()) {
+    /// Or why there is none.
+    void pageArrived(RoomCursor cursor) {
+        if (!output.writable()) {
             cursor.dropPage();
         }
         look(cursor);
+    }
+
+    /// At the end of the write that is being gathered.
+    void sendAwaySoon(ReconnectReason reason) {
+        away = reason;
     }
 
     /// The wheel has come round to it.
@@ -310,7 +293,7 @@ final class Stream implements OpenStream {
         if (closed) {
             return;
         }
-        if (progress.stalled(now)) {
+        if (output.stalled(now)) {
             streams.observer().stalled();
             abort();
         } else if (!ended) {
@@ -329,8 +312,8 @@ final class Stream implements OpenStream {
         }
         if (!ended
                 && greeted
-                && outlet.writable()
-                && now - lastWriteAt >= heartbeat().toNanos()) {
+                && output.writable()
+                && now - output.lastWriteAt() >= heartbeat().toNanos()) {
             var slice = slice();
             slice.add(new Notice.Heartbeat(request.heartbeatAsEvent()), null);
             write(slice);
@@ -346,9 +329,9 @@ final class Stream implements OpenStream {
             return;
         }
         long now = lane.now();
-        long at = progress.waiting() || ended
+        long at = output.waiting() || ended
                 ? now + WATCH.toNanos()
-                : Math.max(now, lastWriteAt + heartbeat().toNanos());
+                : Math.max(now, output.lastWriteAt() + heartbeat().toNanos());
         lane.plan(this, Math.min(at, Math.min(validUntil, cursors.idDueAt())));
     }
 
@@ -372,21 +355,21 @@ final class Stream implements OpenStream {
         slice.add(last, null);
         leave();
         write(slice);
-        outlet.end();
+        output.end();
     }
 
     /// Another connection of the session has taken its place.
     void takenOver() {
         if (!ended) {
             leave();
-            outlet.end();
+            output.end();
         }
     }
 
     /// Nothing reaches the client any more.
     void abort() {
         leave();
-        outlet.abort();
+        output.abort();
     }
 
     private void leave() {

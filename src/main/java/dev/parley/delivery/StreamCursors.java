@@ -58,6 +58,11 @@ final class StreamCursors {
         return multi ? Format.SSE_WITHOUT_ID : Format.SSE_WITH_ID;
     }
 
+    /// Whether each event is its own id, so that a pass may be written as it is.
+    boolean single() {
+        return !multi;
+    }
+
     List<RoomCursor> open() {
         List<RoomCursor> open = new ArrayList<>(beginnings.size());
         for (Beginning beginning : beginnings) {
@@ -115,6 +120,16 @@ final class StreamCursors {
     void skipped(long now) {
         if (skipped++ == 0) {
             skippedSince = now;
+        }
+    }
+
+    /// A pass was written, or left out.
+    void passed(PassFrames frames, long now) {
+        if (frames.events() > 0) {
+            delivered();
+        }
+        for (int i = 0; i < frames.skipped(); i++) {
+            skipped(now);
         }
     }
 

@@ -10,8 +10,17 @@ import java.time.Duration;
 /// @param maxStreams connections at a time; at the bound a stream is refused for a moment
 /// @param maxCatchUps streams that wait for pages of the log at a time; at the bound a stream is sent away
 ///     to reconnect
-public record StreamSettings(Duration writeDeadline, Duration heartbeat, int maxStreams, int maxCatchUps) {
+/// @param slice streams of a lane served before its loop reads and accepts again; a room with more of them on a lane is
+///     a big one
+/// @param passGap from the start of one pass of a big room to that of the next: what comes meanwhile is merged
+public record StreamSettings(
+        Duration writeDeadline, Duration heartbeat, int maxStreams, int maxCatchUps, int slice, Duration passGap) {
 
-    public static final StreamSettings DEFAULT =
-            new StreamSettings(Duration.ofSeconds(10), Duration.ofSeconds(15), 100_000, 20_000);
+    /// Slice and gap are those with the lowest p99 at the highest rates of publishing that a core carries.
+    public static final StreamSettings DEFAULT = new StreamSettings(
+            Duration.ofSeconds(10), Duration.ofSeconds(15), 100_000, 20_000, 128, Duration.ofMillis(10));
+
+    public StreamSettings(Duration writeDeadline, Duration heartbeat, int maxStreams, int maxCatchUps) {
+        this(writeDeadline, heartbeat, maxStreams, maxCatchUps, DEFAULT.slice, DEFAULT.passGap);
+    }
 }

@@ -74,7 +74,7 @@ final class StreamNodeRun {
                 world.time,
                 timers,
                 random.split(),
-                StreamSettings.DEFAULT,
+                streamSettings(),
                 StreamObserver.NONE);
         this.lanes = new AppendLanes(
                 store,
@@ -98,6 +98,18 @@ final class StreamNodeRun {
         if (alive) {
             task.run();
         }
+    }
+
+    /// So small that rooms with a handful of streams are served like the biggest.
+    private StreamSettings streamSettings() {
+        var usual = StreamSettings.DEFAULT;
+        return new StreamSettings(
+                usual.writeDeadline(),
+                usual.heartbeat(),
+                usual.maxStreams(),
+                usual.maxCatchUps(),
+                1 + random.nextInt(4),
+                Duration.ofMillis(random.nextInt(50)));
     }
 
     /// Some nodes keep very little in memory.

@@ -1,0 +1,48 @@
+package dev.parley.delivery;
+
+import dev.parley.delivery.FilterFormats.FilterFormat;
+import dev.parley.delivery.spi.Framing;
+import dev.parley.delivery.spi.PassBuffer;
+import dev.parley.delivery.spi.PassBuffers;
+import dev.parley.kernel.Event;
+import org.jspecify.annotations.Nullable;
+
+/// A pass as streams with one filter and one format get it.
+///
+/// @param buffer null when the filter leaves nothing
+/// @param events how many there are in it
+/// @param skipped events after the last of them that the filter left out
+record PassFrames(FilterFormat way, @Nullable PassBuffer buffer, int events, int skipped) {
+
+    static PassFrames gather(
+            TailView view, long from, long to, FilterFormat way, Framing framing, PassBuffers buffers) {
+        PassBuffer buffer = null;
+        int events = 0;
+        int skipped = 0;
+        for (long seq = from + 1; seq <= to; seq++) {
+            TailEntry entry = view.at(seq);
+            if (passes(entry.event(), way)) {
+                byte[] frame = entry.frame(framing, way.format());
+                if (buffer == null) {
+                    buffer = buffers.allocate((int) Math.min(Pass.MAX_BYTES, (to - seq + 1) * frame.length));
+                }
+                buffer.append(frame);
+                events++;
+                skipped = 0;
+            } else {
+                skipped++;
+            }
+        }
+        return new PassFrames(way, buffer, events, skipped);
+    }
+
+    private static boolean passes(Event event, FilterFormat way) {
+        return event.type().system() || way.types().passes(event.type());
+    }
+
+    void release() {
+        if (buffer != null) {
+            buffer.release();
+        }
+    }
+}
