@@ -5,6 +5,7 @@ import dev.parley.access.Principal;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendLanes;
+import dev.parley.log.AppendResult;
 import dev.parley.log.ContentHash;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
@@ -34,12 +35,20 @@ final class RoomCreation {
                 && rooms.policy().decide(who, room, null, Permission.SUBSCRIBE).allowed();
     }
 
-    /// Creates the room unless somebody else just did, and answers like a look at it.
+    /// Creates the room unless somebody else just did, and answers like a look at it. A room that could not be made
+    /// is not told as one that does not exist: the first may be tried again, the second ends a browser's stream.
     void create(Principal who, RoomId room, Consumer<Answer<RoomState>> answer) {
         var settings = RoomSettings.defaults(RoomKind.DURABLE);
         var creation = new StateChange.CreateRoom(ids.life(), RoomKind.DURABLE, settings);
         var terms = RoomTerms.ofNew(creation.life(), settings);
         var append = new Append(room, who.author(), ids.messageId(), new ContentHash(0), null, creation, terms);
-        lanes.append(append, _ -> rooms.reload(who, room, Permission.SUBSCRIBE, answer));
+        lanes.append(append, result -> {
+            switch (result) {
+                case AppendResult.StoreFull _ ->
+                    answer.accept(Answer.refused(new Refusal.StoreUnavailable(Rooms.RETRY_AFTER)));
+                case AppendResult.Unsettled unsettled -> answer.accept(Answer.refused(Refusals.of(unsettled)));
+                case AppendResult.Settled _ -> rooms.reload(who, room, Permission.SUBSCRIBE, answer);
+            }
+        });
     }
 }

@@ -107,6 +107,9 @@ final class FakeStore extends FakePages implements RoomReader {
             if (room != null) {
                 return new RoomExists();
             }
+            if (full) {
+                return new StoreFull();
+            }
             room = new Room(item.room(), creation);
             rooms.put(item.room().value(), room);
             return item.event() == null ? new Applied(room.epoch, false) : number(room, item, item.event());
