@@ -23,8 +23,9 @@ import java.util.function.Consumer;
 
 /// Pages of the log for those whose cursor lies before the tail. Pages are cut at fixed seqs, so that
 /// readers who come back with different cursors share them: one read per room and page, however many wait
-/// for it. At most [#READS_AT_A_TIME] reads at once. Full pages are kept, the least recently used go first:
-/// [#KEPT_PAGES] pages or [#KEPT_BYTES].
+/// for it. At most [#READS_AT_A_TIME] reads at once. Pages are kept, the least recently used go first:
+/// [#KEPT_PAGES] pages or [#KEPT_BYTES]. The log's last page serves those who stand before its end, and is
+/// read again for the first who does not.
 ///
 /// Any thread; callbacks come on any thread and must not block. Who asks bounds how many ask at once.
 final class Pages {
@@ -112,7 +113,7 @@ final class Pages {
 
     private void ask(Key key, Waiting waiting) {
         PageStretch page = kept.get(key);
-        if (page == null) {
+        if (page == null || (page.wasTheLast() && waiting.cursor().seq() >= page.last())) {
             List<Waiting> others = underWay.get(key);
             if (others == null) {
                 begin(key, waiting);
@@ -145,32 +146,36 @@ final class Pages {
         switch (answered.result()) {
             case Failed<LogPage>(var cause) ->
                 waiting.forEach(reader -> reader.callback().accept(new Unreadable(cause)));
-            case Done<LogPage>(var page) -> waiting.forEach(reader -> tell(answered.key(), page, reader));
+            case Done<LogPage>(var page) -> tell(answered.key(), page, waiting);
         }
     }
 
-    private void tell(Key key, LogPage page, Waiting reader) {
+    private void tell(Key key, LogPage page, List<Waiting> waiting) {
         switch (page) {
-            case LogPage.Rows rows -> onRows(key, rows, reader);
-            case LogPage.Trimmed(var epoch, var first, var head) -> {
-                boolean kept = reader.cursor().seq() >= first - 1;
-                if (kept && key.after().seq() < first - 1) {
-                    ask(new Key(key.room(), new Position(epoch, first - 1)), reader);
-                } else {
-                    reader.callback().accept(new Trimmed(first, head));
-                }
+            case LogPage.Rows rows -> {
+                PageStretch stretch = keep(key, rows);
+                waiting.forEach(reader -> tellRows(key, stretch, reader));
             }
+            case LogPage.Trimmed trimmed -> waiting.forEach(reader -> tellTrimmed(key, trimmed, reader));
             case LogPage.Ahead _, LogPage.OtherEpoch _, LogPage.NoSuchRoom _ ->
-                reader.callback().accept(new Nowhere());
+                waiting.forEach(reader -> reader.callback().accept(new Nowhere()));
         }
     }
 
-    private void onRows(Key key, LogPage.Rows rows, Waiting reader) {
-        PageStretch page = keep(key, rows);
-        if (reader.cursor().seq() < page.last() || page.last() >= rows.head()) {
-            reader.callback().accept(new Rows(page, rows.first(), rows.head()));
+    private void tellRows(Key key, PageStretch page, Waiting reader) {
+        if (reader.cursor().seq() < page.last() || page.wasTheLast()) {
+            reader.callback().accept(new Rows(page, page.logFirst(), page.logHead()));
         } else {
             ask(after(key, page.last()), reader);
+        }
+    }
+
+    private void tellTrimmed(Key key, LogPage.Trimmed page, Waiting reader) {
+        long before = page.first() - 1;
+        if (reader.cursor().seq() >= before && key.after().seq() < before) {
+            ask(new Key(key.room(), new Position(page.epoch(), before)), reader);
+        } else {
+            reader.callback().accept(new Trimmed(page.first(), page.head()));
         }
     }
 
@@ -178,17 +183,13 @@ final class Pages {
         return new Key(key.room(), new Position(key.after().epoch(), seq));
     }
 
-    /// A page with something behind it never changes; others are for those who waited for them.
+    /// Events never change, and only the log's last page grows.
     private PageStretch keep(Key key, LogPage.Rows rows) {
-        PageStretch known = kept.get(key);
-        if (known != null) {
-            return known;
-        }
         storeTime.heard(rows.storeNow());
         var page = PageStretch.of(key.after(), rows);
-        if (page.last() < rows.head()) {
-            kept.put(key, page);
-            keptBytes += page.bytes();
+        if (!page.entries().isEmpty()) {
+            PageStretch shorter = kept.put(key, page);
+            keptBytes += page.bytes() - (shorter == null ? 0 : shorter.bytes());
             makeRoom();
         }
         return page;
@@ -215,6 +216,11 @@ final class Pages {
                 bytes += entry.weight();
             }
             return new PageStretch(after, List.copyOf(entries), rows.first(), rows.head(), bytes);
+        }
+
+        /// Whether nothing followed it when it was read.
+        boolean wasTheLast() {
+            return last() >= logHead;
         }
 
         @Override
