@@ -214,6 +214,14 @@ final class DeliveryLane {
         streams.tails().release(cursor.tail());
     }
 
+    /// The reader's rights have changed.
+    void decideAgain(RoomCursor cursor) {
+        RoomFeed feed = feeds.get(cursor.room());
+        if (feed != null) {
+            feed.decideAgain(cursor);
+        }
+    }
+
     void plan(Stream stream, long at) {
         wheel.plan(stream, at);
     }

@@ -8,6 +8,7 @@ import dev.parley.kernel.Tier;
 import dev.parley.kernel.UserId;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// What a stream carries beside the log's events. Enumerated values go on the wire in kebab-case ([#wire]).
 public sealed interface Notice {
@@ -80,7 +81,9 @@ public sealed interface Notice {
     }
 
     /// Only moves the cursor.
-    record CursorMoved() implements Notice {}
+    ///
+    /// @param room whose cursor; null where the stream has one for all its rooms
+    record CursorMoved(@Nullable RoomId room) implements Notice {}
 
     /// Come back, here or at another node.
     ///
@@ -103,6 +106,9 @@ public sealed interface Notice {
     enum ProblemCause {
         TOKEN_EXPIRED
     }
+
+    /// Another connection of the session has taken this one's place.
+    record Replaced() implements Notice {}
 
     /// Nothing happened for a while.
     ///

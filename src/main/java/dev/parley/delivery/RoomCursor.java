@@ -6,6 +6,8 @@ import dev.parley.delivery.Notice.GapReason;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.TypeFilter;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// Where one stream stands in one room. The position moves only over what was written, told or left out on
@@ -13,8 +15,14 @@ import org.jspecify.annotations.Nullable;
 /// the stream's lane only.
 final class RoomCursor {
 
+    /// After so many events left out, or so long after the first of them, the client is told how far it is.
+    static final int SKIPPED_AT_MOST = 100;
+
+    static final long SKIPPED_SINCE = Duration.ofSeconds(10).toNanos();
+
     private final Stream stream;
     private final Tail tail;
+    private final TypeFilter types;
     private final long helloHead;
     private Position position;
     private long replayed;
@@ -24,6 +32,13 @@ final class RoomCursor {
     private boolean behind;
     private Notice.@Nullable Dropped dropped;
     private @Nullable Stretch page;
+    /// Told before anything else of the room.
+    private Notice.@Nullable Gap firstGap;
+
+    /// Events left out since the last id, and since when.
+    private int skipped;
+
+    private long skippedSince;
     /// Whether it waits for a page, or for the tail to be compared with the log.
     private boolean awaiting;
 
@@ -36,9 +51,11 @@ final class RoomCursor {
     /// Of the formats its feed merges.
     int slot = FilterFormats.NONE;
 
-    RoomCursor(Stream stream, Tail tail, Position position, long helloHead) {
+    /// @param helloHead what is delivered up to it is replay
+    RoomCursor(Stream stream, Tail tail, TypeFilter types, Position position, long helloHead) {
         this.stream = stream;
         this.tail = tail;
+        this.types = types;
         this.position = position;
         this.helloHead = helloHead;
     }
@@ -55,8 +72,39 @@ final class RoomCursor {
         return tail.room();
     }
 
+    TypeFilter types() {
+        return types;
+    }
+
     Position position() {
         return position;
+    }
+
+    /// @param gap null = none
+    void beginWith(Notice.@Nullable Gap gap) {
+        firstGap = gap;
+    }
+
+    void skip(long now) {
+        if (skipped++ == 0) {
+            skippedSince = now;
+        }
+    }
+
+    int skipped() {
+        return skipped;
+    }
+
+    /// When the client is told with an id how far it is.
+    long idDueAt() {
+        if (skipped == 0) {
+            return StreamCursors.NEVER;
+        }
+        return skipped >= SKIPPED_AT_MOST ? skippedSince : skippedSince + SKIPPED_SINCE;
+    }
+
+    void nothingSkipped() {
+        skipped = 0;
     }
 
     boolean closed() {
@@ -81,7 +129,7 @@ final class RoomCursor {
         if (undisturbed() && pass.follows(position) && stream.takes(pass, now)) {
             behind = false;
             position = pass.to();
-            stream.pass(pass.frames(slot), now);
+            stream.pass(this, pass.frames(slot), now);
         } else {
             stream.look(this);
         }
@@ -106,6 +154,7 @@ final class RoomCursor {
         if (forbidden && !closed) {
             stream.close(this, CloseReason.FORBIDDEN, slice);
         }
+        tellFirstGap(slice);
         while (!closed && !slice.full()) {
             TailView view = tail.view();
             if (view == null || awaiting || !advance(view, slice)) {
@@ -113,6 +162,14 @@ final class RoomCursor {
             }
         }
         tellDropped(slice);
+    }
+
+    private void tellFirstGap(Slice slice) {
+        Notice.Gap gap = firstGap;
+        if (gap != null && !closed) {
+            firstGap = null;
+            stream.gap(this, gap, slice);
+        }
     }
 
     /// One step; false when there is nothing more to do now.
@@ -186,9 +243,9 @@ final class RoomCursor {
     /// False when the slice has no room for it.
     private boolean take(TailEntry entry, long storeNow, Slice slice) {
         Event event = entry.event();
-        if (!stream.wants(event, entry.publisher())) {
+        if (!stream.wants(event, entry.publisher(), types)) {
             position = event.position();
-            stream.skipped();
+            stream.skipped(this);
         } else if (event.expired(storeNow)) {
             drop(event, slice);
         } else {
@@ -198,7 +255,7 @@ final class RoomCursor {
             }
             position = event.position();
             replayed += caughtUp ? 0 : 1;
-            stream.delivered(!caughtUp);
+            stream.delivered(this, !caughtUp);
         }
         if (event.type().equals(Pass.DESTROYED)) {
             tellDropped(slice);
@@ -225,7 +282,7 @@ final class RoomCursor {
         Notice.Dropped run = dropped;
         if (run != null) {
             dropped = null;
-            stream.tell(run, slice);
+            stream.tell(this, run, slice);
         }
     }
 
@@ -253,7 +310,7 @@ final class RoomCursor {
         page = null;
         trimmed = null;
         position = new Position(gap.epoch(), gap.to());
-        stream.gap(gap, slice);
+        stream.gap(this, gap, slice);
         if (gap.reason() != GapReason.CURSOR_EXPIRED && !caughtUp) {
             caughtUp = true;
             slice.add(new Notice.CaughtUp(room(), position, replayed), null);

@@ -136,9 +136,15 @@ final class RoomFeed {
     void add(RoomCursor cursor) {
         cursor.index = cursors.size();
         cursors.add(cursor);
-        cursor.slot = formats.join(
-                new FilterFormat(cursor.stream().format(), cursor.stream().types()));
+        cursor.slot = formats.join(new FilterFormat(cursor.stream().format(), cursor.types()));
         // The rules may have moved on since the stream was authorised.
+        if (allowed != null) {
+            forbidUnlessAllowed(cursor, allowed);
+        }
+    }
+
+    /// Without rules yet, they will come and everybody is decided about.
+    void decideAgain(RoomCursor cursor) {
         if (allowed != null) {
             forbidUnlessAllowed(cursor, allowed);
         }

@@ -20,7 +20,12 @@ final class RoomOpening {
 
     /// @param head the newest seq; what comes up to it is replay
     /// @param gap what is told right after hello
-    record Begun(Tail tail, Position cursor, long head, Resume resume, Notice.@Nullable Gap gap) implements Outcome {}
+    record Begun(Tail tail, Position cursor, long head, Resume resume, Notice.@Nullable Gap gap) implements Outcome {
+
+        Notice.RoomStart start() {
+            return new Notice.RoomStart(tail.room(), cursor.epoch(), head, resume);
+        }
+    }
 
     /// The room does not exist any more.
     record Gone(Tail tail) implements Outcome {}

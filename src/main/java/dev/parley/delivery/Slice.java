@@ -41,7 +41,10 @@ final class Slice {
     }
 
     void add(Notice notice, @Nullable String id) {
-        append(framing.notice(notice, id, format));
+        byte[] frame = framing.notice(notice, id, format);
+        if (frame.length > 0) {
+            append(frame);
+        }
     }
 
     private void append(byte[] frame) {

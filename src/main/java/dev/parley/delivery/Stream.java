@@ -22,19 +22,20 @@ import org.jspecify.annotations.Nullable;
 final class Stream implements OpenStream {
 
     private static final Duration WATCH = Duration.ofSeconds(1);
+    private static final StreamCursors NOTHING_YET = new SocketCursors();
 
     private final Streams streams;
     private final DeliveryLane lane;
     private final StreamOutput output;
-    private final StreamRequest request;
-    private final Reader reader;
     private final SessionId session;
-    private final Sender self;
-    private final StreamCursors cursors;
+    private final boolean echo;
+    private final Pulse pulse;
+    private Reader reader;
+    private StreamCursors cursors = NOTHING_YET;
     private final Queue<RoomCursor> dirty = new ArrayDeque<>(1);
     private final long askedAt;
     /// In nanoseconds of the node's clock; [Long#MAX_VALUE] = for ever.
-    private final long validUntil;
+    private long validUntil;
 
     private boolean greeted;
     private boolean ended;
@@ -46,29 +47,26 @@ final class Stream implements OpenStream {
     boolean queued;
     long dueTick;
 
-    Stream(
-            DeliveryLane lane,
-            Outlet outlet,
-            StreamRequest request,
-            Reader reader,
-            SessionId session,
-            StreamCursors cursors,
-            long askedAt) {
+    Stream(DeliveryLane lane, Outlet outlet, StreamTerms terms, Reader reader, SessionId session, long askedAt) {
         this.lane = lane;
         this.streams = lane.streams();
-        this.request = request;
+        this.echo = terms.echo();
         this.reader = reader;
         this.session = session;
-        this.self = Sender.of(reader.user());
-        this.cursors = cursors;
         this.askedAt = askedAt;
-        Duration validFor = request.validFor();
-        this.validUntil = validFor == null ? Long.MAX_VALUE : askedAt + validFor.toNanos();
-        this.output = new StreamOutput(outlet, streams.settings().writeDeadline(), lane.now());
+        long now = lane.now();
+        this.validUntil = end(askedAt, terms.validFor());
+        this.pulse = new Pulse(terms.pulse(), streams.settings(), now);
+        this.output = new StreamOutput(outlet, streams.settings().writeDeadline(), now);
+    }
+
+    private static long end(long from, @Nullable Duration validFor) {
+        return validFor == null ? Long.MAX_VALUE : from + validFor.toNanos();
     }
 
     /// Takes its place on the lane. The first write follows in a later task, when the outlet takes it.
-    void begin() {
+    void begin(StreamCursors rooms) {
+        cursors = rooms;
         lane.add(this);
         cursors.open().forEach(cursor -> {
             lane.join(cursor);
@@ -115,6 +113,29 @@ final class Stream implements OpenStream {
             lane.remove(this);
             streams.closed(this);
         }
+    }
+
+    boolean ended() {
+        return ended;
+    }
+
+    /// The client said something.
+    void heard() {
+        pulse.heard(lane.now());
+    }
+
+    /// A room that its cursors have got while it is open.
+    void join(RoomCursor cursor) {
+        lane.join(cursor);
+        look(cursor);
+    }
+
+    /// Goes on under other credentials of the same user; its rooms are decided about anew.
+    void renew(Reader renewed, @Nullable Duration validFor) {
+        reader = renewed;
+        validUntil = end(lane.now(), validFor);
+        cursors.open().forEach(lane::decideAgain);
+        plan();
     }
 
     /// There may be something to read in this room.
@@ -196,17 +217,17 @@ final class Stream implements OpenStream {
                 && away == null
                 && now < validUntil
                 && cursors.single()
-                && (request.echo() || !pass.publishedBy(session))
+                && (echo || !pass.publishedBy(session))
                 && output.writable();
     }
 
     /// Serves its only room from a pass.
-    void pass(PassFrames frames, long now) {
+    void pass(RoomCursor cursor, PassFrames frames, long now) {
         if (frames.buffer() != null) {
             output.write(frames.buffer(), now);
             lane.count(frames.events(), 0);
         }
-        cursors.passed(frames, now);
+        cursors.passed(cursor, frames, now);
         if (cursors.idDue(now)) {
             lane.ready(this);
         } else if (frames.skipped() > 0 || output.waiting()) {
@@ -218,50 +239,45 @@ final class Stream implements OpenStream {
         return cursors.format();
     }
 
-    TypeFilter types() {
-        return request.types();
-    }
-
     Notice.Hello hello(List<RoomStart> rooms) {
-        return new Notice.Hello(session, reader.user(), heartbeat().toMillis(), streams.retryMs(), rooms);
+        return new Notice.Hello(session, reader.user(), pulse.everyMillis(), streams.retryMs(), rooms);
     }
 
     void counted(Notice.Gap gap) {
         streams.observer().gap(gap.reason());
     }
 
-    boolean wants(Event event, @Nullable SessionId publisher) {
-        boolean ownEcho = !request.echo()
-                && session.equals(publisher)
-                && event.author().sender().equals(self);
-        return !ownEcho && (event.type().system() || request.types().passes(event.type()));
+    boolean wants(Event event, @Nullable SessionId publisher, TypeFilter types) {
+        boolean ownEcho =
+                !echo && session.equals(publisher) && event.author().sender().equals(Sender.of(reader.user()));
+        return !ownEcho && (event.type().system() || types.passes(event.type()));
     }
 
-    void delivered(boolean replay) {
+    void delivered(RoomCursor cursor, boolean replay) {
         lane.count(1, replay ? 1 : 0);
-        cursors.delivered();
+        cursors.delivered(cursor);
     }
 
-    void skipped() {
-        cursors.skipped(lane.now());
+    void skipped(RoomCursor cursor) {
+        cursors.skipped(cursor, lane.now());
     }
 
     /// Tells it with the cursor as it stands.
-    void tell(Notice notice, Slice slice) {
-        cursors.tell(notice, slice, lane.now());
+    void tell(RoomCursor cursor, Notice notice, Slice slice) {
+        cursors.tell(cursor, notice, slice, lane.now());
     }
 
-    void gap(Notice.Gap gap, Slice slice) {
+    void gap(RoomCursor cursor, Notice.Gap gap, Slice slice) {
         counted(gap);
-        tell(gap, slice);
+        tell(cursor, gap, slice);
     }
 
-    /// Ends this room of the stream, and with its last one the stream.
+    /// Ends this room of the stream, and with its last one most streams.
     void close(RoomCursor cursor, CloseReason reason, Slice slice) {
         cursor.close();
         lane.leave(cursor);
         slice.add(new Notice.Closed(cursor.room(), reason), null);
-        if (cursors.open().isEmpty()) {
+        if (cursors.endsWithItsRooms() && cursors.open().isEmpty()) {
             leave();
         }
     }
@@ -293,7 +309,7 @@ final class Stream implements OpenStream {
         if (closed) {
             return;
         }
-        if (output.stalled(now)) {
+        if (output.stalled(now) || pulse.stopped(now)) {
             streams.observer().stalled();
             abort();
         } else if (!ended) {
@@ -310,18 +326,11 @@ final class Stream implements OpenStream {
         if (cursors.idDue(now)) {
             serve();
         }
-        if (!ended
-                && greeted
-                && output.writable()
-                && now - output.lastWriteAt() >= heartbeat().toNanos()) {
+        if (!ended && greeted && output.writable() && pulse.due(now, output.lastWriteAt())) {
             var slice = slice();
-            slice.add(new Notice.Heartbeat(request.heartbeatAsEvent()), null);
+            slice.add(pulse.beat(now), null);
             write(slice);
         }
-    }
-
-    private Duration heartbeat() {
-        return streams.settings().heartbeat();
     }
 
     private void plan() {
@@ -329,9 +338,7 @@ final class Stream implements OpenStream {
             return;
         }
         long now = lane.now();
-        long at = output.waiting() || ended
-                ? now + WATCH.toNanos()
-                : Math.max(now, output.lastWriteAt() + heartbeat().toNanos());
+        long at = output.waiting() || ended ? now + WATCH.toNanos() : Math.max(now, pulse.dueAt(output.lastWriteAt()));
         lane.plan(this, Math.min(at, Math.min(validUntil, cursors.idDueAt())));
     }
 
@@ -362,6 +369,9 @@ final class Stream implements OpenStream {
     void takenOver() {
         if (!ended) {
             leave();
+            var slice = slice();
+            slice.add(new Notice.Replaced(), null);
+            write(slice);
             output.end();
         }
     }

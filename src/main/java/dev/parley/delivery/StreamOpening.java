@@ -1,9 +1,7 @@
 package dev.parley.delivery;
 
-import dev.parley.delivery.Notice.RoomStart;
 import dev.parley.delivery.RoomOpening.Begun;
 import dev.parley.delivery.RoomOpening.Outcome;
-import dev.parley.delivery.StreamCursors.Beginning;
 import dev.parley.delivery.Streams.Opened;
 import dev.parley.delivery.spi.Outlet;
 import dev.parley.kernel.Position;
@@ -113,20 +111,24 @@ final class StreamOpening {
     private void open() {
         SessionId session = request.session() == null ? streams.newSession() : request.session();
         List<Begun> begun = begun();
-        List<Beginning> beginnings = new ArrayList<>(begun.size());
-        var cursors = new StreamCursors(
-                request.multi(), request.rooms(), beginnings, closedAtOnce(begun), brought(), lane.now());
-        var stream = new Stream(lane, outlet, request, reader, session, cursors, askedAt);
-        begun.forEach(room -> beginnings.add(beginning(stream, room)));
+        var stream = new Stream(lane, outlet, StreamTerms.of(request), reader, session, askedAt);
         streams.register(stream);
-        stream.begin();
+        stream.begin(cursors(stream, begun));
         answer.accept(new Opened(stream));
     }
 
-    private static Beginning beginning(Stream stream, Begun begun) {
-        var cursor = new RoomCursor(stream, begun.tail(), begun.cursor(), begun.head());
-        var start = new RoomStart(begun.tail().room(), begun.cursor().epoch(), begun.head(), begun.resume());
-        return new Beginning(cursor, start, begun.gap());
+    private StreamCursors cursors(Stream stream, List<Begun> begun) {
+        if (!request.multi()) {
+            Begun room = begun.getFirst();
+            return new OneRoomCursors(cursor(stream, room), room);
+        }
+        var cursors = new MultiRoomCursors(request.rooms(), closedAtOnce(begun), brought(), lane.now());
+        begun.forEach(room -> cursors.add(cursor(stream, room), room));
+        return cursors;
+    }
+
+    private RoomCursor cursor(Stream stream, Begun begun) {
+        return new RoomCursor(stream, begun.tail(), request.types(), begun.cursor(), begun.head());
     }
 
     /// In the order of the request; the tails of the others are given back.

@@ -13,14 +13,42 @@ import java.time.Duration;
 /// @param slice streams of a lane served before its loop reads and accepts again; a room with more of them on a lane is
 ///     a big one
 /// @param passGap from the start of one pass of a big room to that of the next: what comes meanwhile is merged
+/// @param pings how often a socket is pinged
+/// @param pongDeadline how long a socket's client may say nothing after a ping before it is closed
 public record StreamSettings(
-        Duration writeDeadline, Duration heartbeat, int maxStreams, int maxCatchUps, int slice, Duration passGap) {
+        Duration writeDeadline,
+        Duration heartbeat,
+        int maxStreams,
+        int maxCatchUps,
+        int slice,
+        Duration passGap,
+        Duration pings,
+        Duration pongDeadline) {
 
     /// Slice and gap are those with the lowest p99 at the highest rates of publishing that a core carries.
     public static final StreamSettings DEFAULT = new StreamSettings(
-            Duration.ofSeconds(10), Duration.ofSeconds(15), 100_000, 20_000, 128, Duration.ofMillis(10));
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(15),
+            100_000,
+            20_000,
+            128,
+            Duration.ofMillis(10),
+            Duration.ofSeconds(25),
+            Duration.ofSeconds(10));
 
     public StreamSettings(Duration writeDeadline, Duration heartbeat, int maxStreams, int maxCatchUps) {
-        this(writeDeadline, heartbeat, maxStreams, maxCatchUps, DEFAULT.slice, DEFAULT.passGap);
+        this(
+                writeDeadline,
+                heartbeat,
+                maxStreams,
+                maxCatchUps,
+                DEFAULT.slice,
+                DEFAULT.passGap,
+                DEFAULT.pings,
+                DEFAULT.pongDeadline);
+    }
+
+    public StreamSettings withPasses(int streams, Duration gap) {
+        return new StreamSettings(writeDeadline, heartbeat, maxStreams, maxCatchUps, streams, gap, pings, pongDeadline);
     }
 }

@@ -34,13 +34,19 @@ public final class Streams {
     /// None of its rooms exists any more.
     public record Gone() implements Opening {}
 
+    /// How connecting a socket ended.
+    public sealed interface Connecting {}
+
+    /// On the socket's lane; nothing is written before the callback has returned.
+    public record Connected(OpenSocket socket) implements Connecting {}
+
     /// A bound of this node.
-    public record Full() implements Opening {}
+    public record Full() implements Opening, Connecting {}
 
     /// The log could not be read in time.
     public record Unreadable() implements Opening {}
 
-    public record Stopping() implements Opening {}
+    public record Stopping() implements Opening, Connecting {}
 
     static final Duration OPENING_DEADLINE = Duration.ofSeconds(10);
     /// How long after a drain's window connections may take to close.
@@ -115,9 +121,52 @@ public final class Streams {
             held.decrementAndGet();
             answer.accept(new Full());
         } else {
-            DeliveryLane lane = lanes.computeIfAbsent(executor, loop -> new DeliveryLane(loop, this));
-            new StreamOpening(this, lane, outlet, reader, request, askedAt, rooms, answer).begin();
+            new StreamOpening(this, lane(executor), outlet, reader, request, askedAt, rooms, answer).begin();
         }
+    }
+
+    /// Opens a socket for a user who was authenticated just now.
+    ///
+    /// @param session takes the place of this one; null = a new one
+    /// @param validFor how long the credentials are good from now on; null = no end
+    /// @param answer at once, unless it is [Connected]
+    public void connect(
+            Reader reader,
+            @Nullable SessionId session,
+            @Nullable Duration validFor,
+            LaneExecutor executor,
+            Outlet outlet,
+            Consumer<Connecting> answer) {
+        long askedAt = now();
+        if (draining) {
+            answer.accept(new Stopping());
+        } else if (held.incrementAndGet() > settings.maxStreams()) {
+            held.decrementAndGet();
+            answer.accept(new Full());
+        } else {
+            DeliveryLane lane = lane(executor);
+            SessionId named = session == null ? newSession() : session;
+            lane.execute(() -> connect(lane, outlet, reader, named, validFor, askedAt, answer));
+        }
+    }
+
+    private void connect(
+            DeliveryLane lane,
+            Outlet outlet,
+            Reader reader,
+            SessionId session,
+            @Nullable Duration validFor,
+            long askedAt,
+            Consumer<Connecting> answer) {
+        var stream = new Stream(lane, outlet, StreamTerms.ofSocket(validFor), reader, session, askedAt);
+        var cursors = new SocketCursors();
+        register(stream);
+        stream.begin(cursors);
+        answer.accept(new Connected(new Socket(stream, cursors)));
+    }
+
+    private DeliveryLane lane(LaneExecutor executor) {
+        return lanes.computeIfAbsent(executor, loop -> new DeliveryLane(loop, this));
     }
 
     /// In nanoseconds of the node's clock.

@@ -17,6 +17,7 @@ final class TailEntry {
     private final @Nullable SessionId publisher;
     private volatile byte @Nullable [] withId;
     private volatile byte @Nullable [] withoutId;
+    private volatile byte @Nullable [] socket;
 
     /// @param publisher the session that published it through this node; null when it is not known
     TailEntry(Event event, @Nullable SessionId publisher) {
@@ -53,6 +54,14 @@ final class TailEntry {
                 if (frame == null) {
                     frame = framing.event(event, format);
                     withoutId = frame;
+                }
+                yield frame;
+            }
+            case WEBSOCKET -> {
+                byte[] frame = socket;
+                if (frame == null) {
+                    frame = framing.event(event, format);
+                    socket = frame;
                 }
                 yield frame;
             }

@@ -44,6 +44,9 @@ public sealed interface Refusal {
 
     record EpochChanged(Epoch epoch, long first, long head) implements Refusal {}
 
+    /// A connection delivers so many rooms at most.
+    record TooManyRooms(int most) implements Refusal {}
+
     /// Queues are full; nothing was tried.
     record Overloaded(Duration retryAfter) implements Refusal {}
 

@@ -2,6 +2,7 @@ package dev.parley.usecase;
 
 import dev.parley.access.Permission;
 import dev.parley.access.Principal;
+import dev.parley.delivery.StreamStart;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendLanes;
@@ -27,6 +28,21 @@ final class RoomCreation {
         this.lanes = lanes;
         this.ids = ids;
         this.on = on;
+    }
+
+    /// The room as this reader may read it, made where it is missing and may be. A cursor is of a room that was there.
+    void readable(Principal who, RoomId room, StreamStart start, Consumer<Answer<RoomState>> answer) {
+        rooms.readable(who, room, access -> {
+            if (isAbsent(access) && start instanceof StreamStart.Fresh && may(who, room)) {
+                create(who, room, answer);
+            } else {
+                answer.accept(access);
+            }
+        });
+    }
+
+    private static boolean isAbsent(Answer<RoomState> access) {
+        return access instanceof Answer.Refused<RoomState> refused && refused.refusal() instanceof Refusal.RoomNotFound;
     }
 
     /// Whether a room that is not there is made for this reader.

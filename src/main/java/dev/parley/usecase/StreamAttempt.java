@@ -1,12 +1,9 @@
 package dev.parley.usecase;
 
 import dev.parley.access.Decision;
-import dev.parley.access.Permission;
 import dev.parley.access.Principal;
 import dev.parley.delivery.OpenStream;
-import dev.parley.delivery.Reader;
 import dev.parley.delivery.StreamRequest;
-import dev.parley.delivery.StreamStart;
 import dev.parley.delivery.Streams;
 import dev.parley.delivery.spi.LaneExecutor;
 import dev.parley.delivery.spi.Outlet;
@@ -58,18 +55,7 @@ final class StreamAttempt {
     }
 
     void begin() {
-        request.rooms()
-                .forEach(room -> rooms.readable(who, room, access -> {
-                    if (isAbsent(access) && request.start() instanceof StreamStart.Fresh && creation.may(who, room)) {
-                        creation.create(who, room, created -> onRoom(room, created));
-                    } else {
-                        onRoom(room, access);
-                    }
-                }));
-    }
-
-    private static boolean isAbsent(Answer<RoomState> access) {
-        return access instanceof Answer.Refused<RoomState> refused && refused.refusal() instanceof Refusal.RoomNotFound;
+        request.rooms().forEach(room -> creation.readable(who, room, request.start(), access -> onRoom(room, access)));
     }
 
     private void onRoom(RoomId room, Answer<RoomState> access) {
@@ -96,7 +82,7 @@ final class StreamAttempt {
         if (readable.isEmpty() && denied != null) {
             refuse(denied);
         } else {
-            streams.open(reader(), request, askedAt, readable, lane, outlet, this::onOpening);
+            streams.open(RoomSocket.reader(rooms, who), request, askedAt, readable, lane, outlet, this::onOpening);
         }
     }
 
@@ -107,14 +93,6 @@ final class StreamAttempt {
     /// A stream of several rooms tells none of them apart.
     private Refusal denial(Refusal refusal) {
         return request.multi() ? new Refusal.Forbidden(Decision.Rule.NO_GRANT) : refusal;
-    }
-
-    private Reader reader() {
-        return new Reader(
-                who.id(),
-                state -> rooms.policy()
-                        .decide(who, state.id(), state, Permission.SUBSCRIBE)
-                        .allowed());
     }
 
     private void onOpening(Streams.Opening opening) {

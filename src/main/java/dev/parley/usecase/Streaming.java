@@ -7,11 +7,13 @@ import dev.parley.delivery.StreamRequest;
 import dev.parley.delivery.Streams;
 import dev.parley.delivery.spi.LaneExecutor;
 import dev.parley.delivery.spi.Outlet;
+import dev.parley.kernel.SessionId;
 import dev.parley.log.AppendLanes;
 import dev.parley.room.RoomRules;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// Opens streams: authorise, decide about the cursor by the log, then deliver until the connection ends.
 /// What a stream may read is decided anew whenever the room's rules move, at most about a second late.
@@ -49,6 +51,30 @@ public final class Streaming {
             Outlet outlet,
             Consumer<Answer<OpenStream>> answer) {
         new StreamAttempt(rooms, streams, creation, who, request, lane, outlet, answer).begin();
+    }
+
+    /// Opens a connection without rooms, over which they are subscribed to.
+    ///
+    /// A refusal ([Refusal.Overloaded], [Refusal.Stopping]) comes at once and leaves the outlet untouched.
+    /// Otherwise the answer comes on the lane, before anything is written.
+    ///
+    /// @param session takes the place of this session of the same user; null = a new one
+    /// @param validFor how long the credentials are good from now on; null = no end
+    public void connect(
+            Principal who,
+            @Nullable SessionId session,
+            @Nullable Duration validFor,
+            LaneExecutor lane,
+            Outlet outlet,
+            Consumer<Answer<RoomSocket>> answer) {
+        streams.connect(RoomSocket.reader(rooms, who), session, validFor, lane, outlet, connecting -> {
+            switch (connecting) {
+                case Streams.Connected(var socket) ->
+                    answer.accept(Answer.ok(new RoomSocket(rooms, creation, lane, who, socket)));
+                case Streams.Full _ -> answer.accept(Answer.refused(new Refusal.Overloaded(Rooms.RETRY_AFTER)));
+                case Streams.Stopping _ -> answer.accept(Answer.refused(new Refusal.Stopping()));
+            }
+        });
     }
 
     /// Takes no more streams ([Refusal.Stopping]) and sends those that are open away, spread over this

@@ -182,6 +182,17 @@ final class DeliveryFixture implements LaneExecutor {
         return client;
     }
 
+    OpenSocket connect(Client client, @Nullable SessionId session, @Nullable Duration validFor) {
+        List<OpenSocket> connected = new ArrayList<>();
+        streams.connect(new Reader(ANNA, _ -> allowed), session, validFor, this, client, connecting -> {
+            if (connecting instanceof Streams.Connected(var socket)) {
+                connected.add(socket);
+            }
+        });
+        settle();
+        return connected.getFirst();
+    }
+
     static List<String> events(String room, long from, long to, @Nullable String epoch) {
         List<String> lines = new ArrayList<>();
         for (long seq = from; seq <= to; seq++) {

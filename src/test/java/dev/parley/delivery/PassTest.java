@@ -27,9 +27,8 @@ class PassTest {
     private static final int SLICE = 4;
     private static final Duration GAP = Duration.ofMillis(10);
 
-    private final DeliveryFixture fixture = new DeliveryFixture(
-            TailSettings.LOCAL,
-            new StreamSettings(Duration.ofSeconds(10), Duration.ofSeconds(15), 1_000, 1_000, SLICE, GAP));
+    private final DeliveryFixture fixture =
+            new DeliveryFixture(TailSettings.LOCAL, StreamSettings.DEFAULT.withPasses(SLICE, GAP));
     private final LogOnHand log = fixture.log;
     private final LogOnHand.Room room = log.create("r", "aaaaaaaa");
 

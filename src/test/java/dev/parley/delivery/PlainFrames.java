@@ -21,7 +21,7 @@ final class PlainFrames implements Framing, PassBuffers {
     @Override
     public byte[] event(Event event, Format format) {
         framed++;
-        String id = format == Format.SSE_WITH_ID ? " #" + event.position() : "";
+        String id = format != Format.SSE_WITHOUT_ID ? " #" + event.position() : "";
         int filler = event.data().length() > 100 ? event.data().length() : 0;
         return bytes(event.room() + " " + event.seq() + " ".repeat(filler) + id);
     }
@@ -49,7 +49,8 @@ final class PlainFrames implements Framing, PassBuffers {
             case Notice.Dropped dropped ->
                 "dropped " + dropped.room() + " " + dropped.from() + "-" + dropped.to() + " " + dropped.count();
             case Notice.Closed closed -> "closed " + closed.room() + " " + Notice.wire(closed.reason());
-            case Notice.CursorMoved _ -> "cursor";
+            case Notice.CursorMoved moved -> "cursor" + (moved.room() == null ? "" : " " + moved.room());
+            case Notice.Replaced _ -> "replaced";
             case Notice.Reconnect reconnect -> "reconnect " + Notice.wire(reconnect.reason());
             case Notice.Problem problem -> "problem " + Notice.wire(problem.cause());
             case Notice.Heartbeat heartbeat -> heartbeat.asEvent() ? "heartbeat" : ":";

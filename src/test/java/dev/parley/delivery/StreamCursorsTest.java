@@ -3,6 +3,7 @@ package dev.parley.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.delivery.spi.Format;
+import dev.parley.kernel.TypeFilter;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -13,8 +14,22 @@ class StreamCursorsTest {
 
     private static final long OPENED = 1_000_000_000L;
 
-    private static StreamCursors ofRooms(boolean multi) {
-        return new StreamCursors(multi, List.of(), List.of(), List.of(), Map.of(), OPENED);
+    private final DeliveryFixture fixture = new DeliveryFixture();
+    private final LogOnHand.Room room = fixture.log.create("r", "aaaaaaaa");
+    private final RoomCursor cursor = cursor();
+
+    private RoomCursor cursor() {
+        Tail tail = fixture.tails.acquire(room.id);
+        var stream = (Stream) fixture.open(room, DeliveryFixture.FRESH).stream();
+        assertThat(tail).isNotNull();
+        return new RoomCursor(stream, tail, TypeFilter.ALL, room.at(0), 0);
+    }
+
+    private StreamCursors ofRooms(boolean multi) {
+        var begun = new RoomOpening.Begun(cursor.tail(), room.at(0), 0, Notice.Resume.FRESH, null);
+        return multi
+                ? new MultiRoomCursors(List.of(), List.of(), Map.of(), OPENED)
+                : new OneRoomCursors(cursor, begun);
     }
 
     private static long after(long millis) {
@@ -40,7 +55,7 @@ class StreamCursorsTest {
     @Test
     void eventsOfSeveralRoomsAreCoveredASecondAfterTheLastId() {
         StreamCursors cursors = ofRooms(true);
-        cursors.delivered();
+        cursors.delivered(cursor);
 
         assertThat(cursors.idDueAt()).isEqualTo(after(1_000));
         assertThat(cursors.idDue(after(999))).isFalse();
@@ -50,7 +65,7 @@ class StreamCursorsTest {
     @Test
     void eventsOfASingleRoomCoverThemselves() {
         StreamCursors cursors = ofRooms(false);
-        cursors.delivered();
+        cursors.delivered(cursor);
 
         assertThat(cursors.idDue(after(3_600_000))).isFalse();
     }
@@ -58,8 +73,8 @@ class StreamCursorsTest {
     @Test
     void whatWasLeftOutIsCoveredTenSecondsAfterTheFirst() {
         StreamCursors cursors = ofRooms(false);
-        cursors.skipped(after(400));
-        cursors.skipped(after(9_000));
+        cursors.skipped(cursor, after(400));
+        cursors.skipped(cursor, after(9_000));
 
         assertThat(cursors.idDueAt()).isEqualTo(after(10_400));
         assertThat(cursors.idDue(after(10_399))).isFalse();
@@ -70,10 +85,10 @@ class StreamCursorsTest {
     void anEventCoversWhatWasLeftOutBeforeIt() {
         StreamCursors cursors = ofRooms(false);
         for (int i = 0; i < 99; i++) {
-            cursors.skipped(after(i));
+            cursors.skipped(cursor, after(i));
         }
-        cursors.delivered();
-        cursors.skipped(after(200));
+        cursors.delivered(cursor);
+        cursors.skipped(cursor, after(200));
 
         assertThat(cursors.idDue(after(201))).isFalse();
         assertThat(cursors.idDueAt()).isEqualTo(after(10_200));
@@ -84,13 +99,13 @@ class StreamCursorsTest {
         StreamCursors single = ofRooms(false);
         StreamCursors several = ofRooms(true);
         for (int i = 0; i < 99; i++) {
-            single.skipped(after(0));
-            several.skipped(after(0));
+            single.skipped(cursor, after(0));
+            several.skipped(cursor, after(0));
         }
         assertThat(single.idDue(after(1))).isFalse();
         assertThat(several.idDue(after(2_000))).isFalse();
-        single.skipped(after(1));
-        several.skipped(after(1));
+        single.skipped(cursor, after(1));
+        several.skipped(cursor, after(1));
 
         assertThat(single.idDue(after(1))).isTrue();
         assertThat(several.idDue(after(999))).isFalse();

@@ -5,5 +5,7 @@ public enum Format {
     /// Server-sent event that names its position: streams of one room.
     SSE_WITH_ID,
     /// Server-sent event without an id: streams of several rooms, whose cursor only notices carry.
-    SSE_WITHOUT_ID
+    SSE_WITHOUT_ID,
+    /// Whole WebSocket frames as a server writes them; each event names its position in its room.
+    WEBSOCKET
 }

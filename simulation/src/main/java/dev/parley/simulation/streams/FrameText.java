@@ -22,7 +22,7 @@ class FrameText implements Framing {
 
     @Override
     public byte[] event(Event event, Format format) {
-        String id = format == Format.SSE_WITH_ID ? event.position().text() : "";
+        String id = format != Format.SSE_WITHOUT_ID ? event.position().text() : "";
         return line(id, "message", event.room(), event.position().epoch(), event.seq(), event.type(), event.data());
     }
 
@@ -42,6 +42,7 @@ class FrameText implements Framing {
             case Reconnect(var afterMs, var reason, var retryMs) ->
                 withRetry(retryMs, line(cursor, "reconnect", afterMs, Notice.wire(reason)));
             case Problem(var cause, var retryMs) -> withRetry(retryMs, line(cursor, "problem", Notice.wire(cause)));
+            case Notice.Replaced _ -> new byte[0];
             case Heartbeat _ -> line(cursor, "heartbeat");
         };
     }

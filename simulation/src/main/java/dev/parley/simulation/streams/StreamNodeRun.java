@@ -102,14 +102,7 @@ final class StreamNodeRun {
 
     /// So small that rooms with a handful of streams are served like the biggest.
     private StreamSettings streamSettings() {
-        var usual = StreamSettings.DEFAULT;
-        return new StreamSettings(
-                usual.writeDeadline(),
-                usual.heartbeat(),
-                usual.maxStreams(),
-                usual.maxCatchUps(),
-                1 + random.nextInt(4),
-                Duration.ofMillis(random.nextInt(50)));
+        return StreamSettings.DEFAULT.withPasses(1 + random.nextInt(4), Duration.ofMillis(random.nextInt(50)));
     }
 
     /// Some nodes keep very little in memory.

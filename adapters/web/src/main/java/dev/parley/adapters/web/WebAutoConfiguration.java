@@ -24,9 +24,9 @@ import dev.parley.adapters.web.ops.ConfigurationEndpoint;
 import dev.parley.adapters.web.ops.OperationsEndpoints;
 import dev.parley.adapters.web.ops.StoreWatch;
 import dev.parley.adapters.web.pages.SitePages;
-import dev.parley.adapters.web.sse.SseFraming;
 import dev.parley.adapters.web.stream.NettyPassBuffers;
 import dev.parley.adapters.web.stream.StreamEndpoints;
+import dev.parley.adapters.web.stream.StreamFraming;
 import dev.parley.adapters.web.stream.StreamHeads;
 import dev.parley.adapters.web.stream.StreamRefusals;
 import dev.parley.adapters.web.stream.TicketRefusals;
@@ -119,7 +119,7 @@ public class WebAutoConfiguration {
 
     @Bean
     Framing framing(PublicUrl publicUrl) {
-        return new SseFraming(publicUrl);
+        return new StreamFraming(publicUrl);
     }
 
     @Bean

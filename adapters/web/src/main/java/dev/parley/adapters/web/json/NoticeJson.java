@@ -73,6 +73,14 @@ public final class NoticeJson {
         });
     }
 
+    public static byte[] of(Notice.CursorMoved moved) {
+        return object(SHORT, json -> {
+            if (moved.room() != null) {
+                json.writeStringProperty("room", moved.room().value());
+            }
+        });
+    }
+
     public static byte[] of(Notice.Reconnect reconnect) {
         return object(SHORT, json -> {
             json.writeNumberProperty("afterMs", reconnect.afterMs());

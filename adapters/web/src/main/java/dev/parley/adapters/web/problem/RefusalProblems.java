@@ -39,6 +39,7 @@ public final class RefusalProblems {
                 cursor(ProblemCode.CURSOR_AHEAD, epoch, first, head);
             case Refusal.EpochChanged(var epoch, var first, var head) ->
                 cursor(ProblemCode.EPOCH_CHANGED, epoch, first, head);
+            case Refusal.TooManyRooms _ -> Problem.of(ProblemCode.TOO_MANY_ROOMS);
             case Refusal.Overloaded(var wait) ->
                 Problem.of(ProblemCode.OVERLOADED).retryAfter(wait);
             case Refusal.StoreUnavailable(var wait) ->

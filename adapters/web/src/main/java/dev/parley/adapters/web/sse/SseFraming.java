@@ -1,42 +1,32 @@
 package dev.parley.adapters.web.sse;
 
-import dev.parley.adapters.web.http.PublicUrl;
-import dev.parley.adapters.web.http.Trace;
 import dev.parley.adapters.web.json.EventJson;
 import dev.parley.adapters.web.json.NoticeJson;
-import dev.parley.adapters.web.json.ProblemJson;
-import dev.parley.adapters.web.problem.Problem;
-import dev.parley.adapters.web.problem.ProblemCode;
 import dev.parley.delivery.Notice;
-import dev.parley.delivery.spi.Format;
-import dev.parley.delivery.spi.Framing;
 import dev.parley.kernel.Event;
 import java.io.ByteArrayOutputStream;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Frames as server-sent events: one line of data each, as REST writes the same event.
-public final class SseFraming implements Framing {
+public final class SseFraming {
 
     private static final byte[] NOTHING = {'{', '}'};
 
-    private final PublicUrl publicUrl;
+    private final Function<Notice.ProblemCause, byte[]> documents;
 
-    /// @param publicUrl where the pages about problems are
-    public SseFraming(PublicUrl publicUrl) {
-        this.publicUrl = publicUrl;
+    /// @param documents the problem document for what ends a stream
+    public SseFraming(Function<Notice.ProblemCause, byte[]> documents) {
+        this.documents = documents;
     }
 
-    @Override
-    public byte[] event(Event event, Format format) {
-        String id = switch (format) {
-            case SSE_WITH_ID -> event.position().text();
-            case SSE_WITHOUT_ID -> null;
-        };
-        return SseBlock.of(id, null, EventJson.of(event, false));
+    /// @param named whether its position is the frame's id
+    public byte[] event(Event event, boolean named) {
+        return SseBlock.of(named ? event.position().text() : null, null, EventJson.of(event, false));
     }
 
-    @Override
-    public byte[] notice(Notice notice, @Nullable String id, Format format) {
+    /// @param id null leaves the client's cursor where it was
+    public byte[] notice(Notice notice, @Nullable String id) {
         return switch (notice) {
             case Notice.Hello hello ->
                 after(SseBlock.retry(hello.retryMs()), SseBlock.of(id, "hello", NoticeJson.of(hello)));
@@ -47,7 +37,10 @@ public final class SseFraming implements Framing {
             case Notice.CursorMoved _ -> SseBlock.of(id, "cursor", NOTHING);
             case Notice.Reconnect reconnect ->
                 SseBlock.withRetry(reconnect.retryMs(), "reconnect", NoticeJson.of(reconnect));
-            case Notice.Problem problem -> SseBlock.withRetry(problem.retryMs(), "problem", document(problem.cause()));
+            case Notice.Problem problem ->
+                SseBlock.withRetry(problem.retryMs(), "problem", documents.apply(problem.cause()));
+            // The connection ends, as any does that came too late.
+            case Notice.Replaced _ -> new byte[0];
             case Notice.Heartbeat heartbeat ->
                 heartbeat.asEvent() ? SseBlock.of(id, "heartbeat", NOTHING) : SseBlock.comment();
         };
@@ -58,12 +51,5 @@ public final class SseFraming implements Framing {
         both.writeBytes(first);
         both.writeBytes(second);
         return both.toByteArray();
-    }
-
-    private byte[] document(Notice.ProblemCause cause) {
-        ProblemCode code = switch (cause) {
-            case TOKEN_EXPIRED -> ProblemCode.TOKEN_EXPIRED;
-        };
-        return ProblemJson.of(Problem.of(code), publicUrl.ofServer(), Trace.random());
     }
 }

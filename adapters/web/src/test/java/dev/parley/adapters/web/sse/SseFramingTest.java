@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.parley.adapters.web.http.PublicUrl;
 import dev.parley.adapters.web.json.EventJson;
 import dev.parley.adapters.web.json.MessageReader;
+import dev.parley.adapters.web.stream.StreamFraming;
 import dev.parley.contract.SseParser;
 import dev.parley.contract.SseParser.Message;
 import dev.parley.delivery.Notice;
@@ -70,7 +71,7 @@ class SseFramingTest {
         "a"
     };
 
-    private final Framing framing = new SseFraming(new PublicUrl("https://chat.example.com"));
+    private final Framing framing = new StreamFraming(new PublicUrl("https://chat.example.com"));
 
     private static Event event(long seq, JsonText data, String name) {
         return new Event(
@@ -194,7 +195,7 @@ class SseFramingTest {
         assertThat(text(new Notice.Closed(ROOM, Notice.CloseReason.FORBIDDEN), null))
                 .isEqualTo(
                         "event: closed\ndata: {\"room\":\"lobby\",\"reason\":\"forbidden\",\"retryable\":false}\n\n");
-        assertThat(text(new Notice.CursorMoved(), "3abcdefgh:6"))
+        assertThat(text(new Notice.CursorMoved(null), "3abcdefgh:6"))
                 .isEqualTo("id: 3abcdefgh:6\nevent: cursor\ndata: {}\n\n");
         assertThat(text(new Notice.Reconnect(3_120, Notice.ReconnectReason.STORE_UNAVAILABLE, 3_120), null))
                 .isEqualTo(

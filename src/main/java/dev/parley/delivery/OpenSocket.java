@@ -1,0 +1,52 @@
+package dev.parley.delivery;
+
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.TypeFilter;
+import dev.parley.room.RoomState;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// An open stream whose rooms come and go while it is open. Called on its lane only.
+public interface OpenSocket extends OpenStream {
+
+    int MAX_ROOMS = StreamRequest.MAX_ROOMS;
+
+    /// How joining a room ended.
+    sealed interface Joining {}
+
+    /// Before anything of the room is written.
+    record Joined(Notice.RoomStart start) implements Joining {}
+
+    /// The room does not exist any more.
+    record NotThere() implements Joining {}
+
+    /// A bound of this node.
+    record NoPlace() implements Joining {}
+
+    /// It has [#MAX_ROOMS] already.
+    record TooManyRooms() implements Joining {}
+
+    /// The log could not be read in time.
+    record NotReadable() implements Joining {}
+
+    /// The socket has ended meanwhile.
+    record Ended() implements Joining {}
+
+    /// The client said something.
+    void heard();
+
+    /// Delivers a room from now on; one that it delivers already begins anew.
+    ///
+    /// @param room as the reader was allowed to read it just now
+    /// @param answer on the lane
+    void join(RoomState room, StreamStart start, TypeFilter types, Consumer<Joining> answer);
+
+    /// @return whether the room was delivered
+    boolean leave(RoomId room);
+
+    /// The same user has shown new credentials.
+    ///
+    /// @param validFor null = no end
+    void renew(Reader reader, @Nullable Duration validFor);
+}

@@ -1,0 +1,138 @@
+package dev.parley.delivery;
+
+import dev.parley.delivery.RoomOpening.Begun;
+import dev.parley.delivery.RoomOpening.Outcome;
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.SessionId;
+import dev.parley.kernel.TypeFilter;
+import dev.parley.room.RoomState;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A stream and the rooms that joined it. Touched on its lane only.
+final class Socket implements OpenSocket {
+
+    private final Stream stream;
+    private final SocketCursors cursors;
+    private final Streams streams;
+
+    Socket(Stream stream, SocketCursors cursors) {
+        this.stream = stream;
+        this.cursors = cursors;
+        this.streams = stream.lane().streams();
+    }
+
+    @Override
+    public SessionId session() {
+        return stream.session();
+    }
+
+    @Override
+    public void writable() {
+        stream.writable();
+    }
+
+    @Override
+    public void closed() {
+        stream.closed();
+    }
+
+    @Override
+    public void heard() {
+        stream.heard();
+    }
+
+    @Override
+    public void join(RoomState room, StreamStart start, TypeFilter types, Consumer<Joining> answer) {
+        if (stream.ended()) {
+            answer.accept(new Ended());
+            return;
+        }
+        if (cursors.open().size() >= MAX_ROOMS && cursors.in(room.id()) == null) {
+            answer.accept(new TooManyRooms());
+            return;
+        }
+        Tail tail = streams.tails().acquire(room.id());
+        if (tail == null) {
+            answer.accept(new NoPlace());
+        } else {
+            new Attempt(tail, types, answer).begin(room, start);
+        }
+    }
+
+    @Override
+    public boolean leave(RoomId room) {
+        RoomCursor cursor = cursors.in(room);
+        if (cursor != null) {
+            cursor.close();
+            stream.lane().leave(cursor);
+        }
+        return cursor != null;
+    }
+
+    @Override
+    public void renew(Reader reader, @Nullable Duration validFor) {
+        stream.renew(reader, validFor);
+    }
+
+    /// A room on its way to be joined. It holds a reader's place in the room's tail and gives it back unless the
+    /// socket takes it.
+    private final class Attempt {
+
+        private final Tail tail;
+        private final TypeFilter types;
+        private final Consumer<Joining> answer;
+        private boolean answered;
+
+        Attempt(Tail tail, TypeFilter types, Consumer<Joining> answer) {
+            this.tail = tail;
+            this.types = types;
+            this.answer = answer;
+        }
+
+        void begin(RoomState room, StreamStart start) {
+            DeliveryLane lane = stream.lane();
+            new RoomOpening(
+                            tail,
+                            room.kind(),
+                            start,
+                            types,
+                            streams.tails().pages(),
+                            outcome -> lane.execute(() -> decide(outcome)))
+                    .begin();
+            lane.after(Streams.OPENING_DEADLINE, () -> refuse(new NotReadable()));
+        }
+
+        private void decide(Outcome outcome) {
+            switch (outcome) {
+                case Begun begun when !stream.ended() -> join(begun);
+                case Begun _ -> refuse(new Ended());
+                case RoomOpening.Gone _ -> refuse(new NotThere());
+                case RoomOpening.Unreadable _ -> refuse(new NotReadable());
+            }
+        }
+
+        private void refuse(Joining refusal) {
+            if (!answered) {
+                answered = true;
+                streams.tails().release(tail);
+                answer.accept(refusal);
+            }
+        }
+
+        private void join(Begun begun) {
+            if (answered) {
+                return;
+            }
+            answered = true;
+            leave(tail.room());
+            var cursor = new RoomCursor(stream, tail, types, begun.cursor(), begun.head());
+            cursor.beginWith(begun.gap());
+            cursors.open();
+            cursors.add(cursor);
+            answer.accept(new Joined(begun.start()));
+            stream.join(cursor);
+        }
+    }
+}
