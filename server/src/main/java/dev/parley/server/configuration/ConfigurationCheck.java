@@ -10,12 +10,15 @@ import org.springframework.core.env.ConfigurableEnvironment;
 /// then single values, then values that cannot work together.
 final class ConfigurationCheck {
 
+    private static final int HIGHEST_PORT = 65_535;
+
     private ConfigurationCheck() {}
 
     /// @throws ConfigurationRefusedException with the first thing found
     static void check(ConfigurableEnvironment environment) {
         UnknownKeys.complaint(environment).ifPresent(ConfigurationCheck::refuse);
         complaint(Settings.of(environment)).ifPresent(ConfigurationCheck::refuse);
+        portComplaint(environment).ifPresent(ConfigurationCheck::refuse);
     }
 
     static Optional<String> complaint(Settings settings) {
@@ -33,6 +36,14 @@ final class ConfigurationCheck {
                         : key.kind().complaint(value))
                 .filter(Objects::nonNull)
                 .map(complaint -> settings.shown(key) + " " + complaint + ".");
+    }
+
+    /// Not a key of Parley's, and yet among the first that people set.
+    private static Optional<String> portComplaint(ConfigurableEnvironment environment) {
+        return Optional.ofNullable(environment.getProperty("server.port"))
+                .filter(port -> !port.matches("[0-9]{1,5}") || Integer.parseInt(port) > HIGHEST_PORT)
+                .map(port -> "server.port=" + port + " is no port: it has to be a number from 1 to " + HIGHEST_PORT
+                        + ", or 0 for any that is free.");
     }
 
     private static void refuse(String sentence) {

@@ -70,19 +70,22 @@ final class UnknownKeys {
         return "'" + name + "' is not a key of Parley; did you mean " + nearest + "? (./parley help lists all keys)";
     }
 
-    /// How many letters have to be added, removed or replaced to make one of the other.
+    /// How many letters have to be added, removed, replaced or swapped with their neighbours to make one of the other.
     private static int distance(String from, String to) {
-        int[] row = new int[to.length() + 1];
-        Arrays.setAll(row, i -> i);
-        for (int i = 1; i <= from.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= to.length(); j++) {
-                int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+        int[][] steps = new int[from.length() + 1][to.length() + 1];
+        for (int i = 0; i <= from.length(); i++) {
+            for (int j = 0; j <= to.length(); j++) {
+                steps[i][j] = i == 0 || j == 0 ? i + j : step(steps, from, i, to, j);
             }
         }
-        return row[to.length()];
+        return steps[from.length()][to.length()];
+    }
+
+    private static int step(int[][] steps, String from, int i, String to, int j) {
+        int replaced = steps[i - 1][j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        int best = Math.min(replaced, Math.min(steps[i - 1][j], steps[i][j - 1]) + 1);
+        boolean swapped =
+                i > 1 && j > 1 && from.charAt(i - 1) == to.charAt(j - 2) && from.charAt(i - 2) == to.charAt(j - 1);
+        return swapped ? Math.min(best, steps[i - 2][j - 2] + 1) : best;
     }
 }

@@ -33,6 +33,18 @@ class ConfigurationCheckTest {
                 .doesNotContain("\n");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"99999", "-1", "http", "80 80"})
+    void aPortThatIsNoneIsRefused(String port) {
+        assertRefused(Environments.with("--server.port=" + port), "server.port=" + port, "from 1 to 65535");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "9000", "65535"})
+    void aPortIsFine(String port) {
+        assertThatCode(() -> check(Environments.with("--server.port=" + port))).doesNotThrowAnyException();
+    }
+
     @Test
     void theDefaultsAreFine() {
         assertThatCode(() -> check(Environments.with())).doesNotThrowAnyException();
@@ -93,6 +105,7 @@ class ConfigurationCheckTest {
     @ParameterizedTest
     @CsvSource({
         "parley.stor, parley.store",
+        "parley.stroe, parley.store",
         "parley.rooms.autocreated, parley.rooms.auto-create",
         "parley.auth.secret, parley.auth.jwt.secret",
         "parley.store.url, parley.store",
