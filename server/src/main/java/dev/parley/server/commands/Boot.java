@@ -44,7 +44,8 @@ final class Boot {
         var application = new SpringApplication(Parts.class);
         application.setWebApplicationType(WebApplicationType.NONE);
         application.setLazyInitialization(true);
-        application.setDefaultProperties(Map.of("logging.level.root", "off"));
+        // What a command prints is its result: levels of single loggers must not let a line through.
+        application.setDefaultProperties(Map.of("logging.level.root", "off", "logging.threshold.console", "off"));
         application.addListeners(new ConfigurationListener(true));
         try (ConfigurableApplicationContext context = run(application, arguments)) {
             work.accept(context);
