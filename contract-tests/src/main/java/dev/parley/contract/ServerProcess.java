@@ -2,7 +2,6 @@ package dev.parley.contract;
 
 import static org.awaitility.Awaitility.await;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -15,14 +14,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
 /// A whole server as a process of its own, on a free port of 127.0.0.1, killed with this JVM at the
-/// latest. It runs from the runnable jar that the system property `parley.server.jar` names, or else from
-/// the class path of this JVM.
+/// latest. It runs from the runnable jar that the system property `parley.server.jar` names, with a recorded
+/// start where one can be made; without the property from the class path of this JVM.
 ///
 /// Its working folder is handed in: there are its `data`, and the files `server.out` and `server.err`
 /// with all it has said. Not for several threads at once, the addresses excepted.
@@ -35,12 +31,14 @@ public final class ServerProcess implements AutoCloseable {
     /// How a process ended and what it said.
     public record Outcome(int status, String out, String err) {}
 
+    private final ServerProgram program;
     private final Path folder;
     private final int port;
     private final List<String> options;
     private Process process;
 
-    private ServerProcess(Path folder, int port, List<String> options) {
+    private ServerProcess(ServerProgram program, Path folder, int port, List<String> options) {
+        this.program = program;
         this.folder = folder;
         this.port = port;
         this.options = options;
@@ -52,14 +50,29 @@ public final class ServerProcess implements AutoCloseable {
     /// @param folder its working folder, so that relative paths of the options count from there
     /// @param options `--key=value` each; those that begin with `-X` or `-D` are for the JVM
     public static ServerProcess start(Path folder, String... options) {
-        ServerProcess server = launch(folder, options);
-        server.awaitReady();
+        return startWith(ServerProgram.quick(), folder, options);
+    }
+
+    /// Starts a server from the jar just as people do, for what is about the start itself; returns once it is
+    /// ready.
+    public static ServerProcess startAsPeopleDo(Path folder, String... options) {
+        return startWith(ServerProgram.plain(), folder, options);
+    }
+
+    private static ServerProcess startWith(ServerProgram program, Path folder, String... options) {
+        return startWith(program, DEADLINE, folder, options);
+    }
+
+    /// @param within how long it may take until it is ready
+    static ServerProcess startWith(ServerProgram program, Duration within, Path folder, String... options) {
+        var server = new ServerProcess(program, folder, freePort(), List.of(options));
+        server.awaitReady(within);
         return server;
     }
 
     /// Starts a server and returns at once.
     public static ServerProcess launch(Path folder, String... options) {
-        return new ServerProcess(folder, freePort(), List.of(options));
+        return new ServerProcess(ServerProgram.quick(), folder, freePort(), List.of(options));
     }
 
     /// Runs the jar with just these arguments to its end.
@@ -67,11 +80,12 @@ public final class ServerProcess implements AutoCloseable {
         try {
             Path out = Files.createTempFile(folder, "call", ".out");
             Path err = Files.createTempFile(folder, "call", ".err");
-            Process process = builder(folder, List.of(arguments))
+            Process process = ServerProgram.quick()
+                    .process(folder, List.of(arguments))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();
-            int status = statusOf(process);
+            int status = statusOf(process, DEADLINE);
             return new Outcome(status, Files.readString(out), Files.readString(err));
         } catch (IOException e) {
             throw new IllegalStateException("cannot run the server's jar", e);
@@ -104,7 +118,7 @@ public final class ServerProcess implements AutoCloseable {
     /// SIGKILL.
     public void killHard() {
         process.destroyForcibly();
-        statusOf(process);
+        statusOf(process, DEADLINE);
     }
 
     /// SIGTERM; returns at once.
@@ -124,7 +138,11 @@ public final class ServerProcess implements AutoCloseable {
 
     /// Waits for its end.
     public Outcome awaitEnd() {
-        return new Outcome(statusOf(process), out(), err());
+        return awaitEnd(DEADLINE);
+    }
+
+    Outcome awaitEnd(Duration within) {
+        return new Outcome(statusOf(process, within), out(), err());
     }
 
     public boolean isAlive() {
@@ -143,9 +161,13 @@ public final class ServerProcess implements AutoCloseable {
 
     /// Waits until `/readyz` answers 200.
     public void awaitReady() {
+        awaitReady(DEADLINE);
+    }
+
+    private void awaitReady(Duration within) {
         try {
             await().pollInterval(Duration.ofMillis(25))
-                    .atMost(DEADLINE)
+                    .atMost(within)
                     .until(() -> !process.isAlive() || statusOfGet("/readyz") == 200);
         } catch (ConditionTimeoutException e) {
             killHard();
@@ -177,7 +199,7 @@ public final class ServerProcess implements AutoCloseable {
         List<String> arguments = new ArrayList<>(options);
         arguments.add("--server.port=" + port);
         try {
-            Process spawned = builder(folder, arguments)
+            Process spawned = program.process(folder, arguments)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(
                             folder.resolve("server.out").toFile()))
                     .redirectError(ProcessBuilder.Redirect.appendTo(
@@ -190,41 +212,10 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    private static ProcessBuilder builder(Path folder, List<String> arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseG1GC",
-                "-XX:+UseCompactObjectHeaders",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow"));
-        arguments.stream().filter(ServerProcess::isForJvm).forEach(command::add);
-        String jar = System.getProperty("parley.server.jar");
-        if (jar != null) {
-            command.addAll(List.of("-jar", jar));
-        } else {
-            command.addAll(List.of("-cp", classPath(), "dev.parley.ParleyServer"));
-        }
-        arguments.stream().filter(argument -> !isForJvm(argument)).forEach(command::add);
-        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
-        builder.environment().keySet().removeIf(name -> name.startsWith("PARLEY_"));
-        return builder;
-    }
-
-    /// Absolute, because the server has a working folder of its own.
-    private static String classPath() {
-        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .map(entry -> Path.of(entry).toAbsolutePath().toString())
-                .collect(Collectors.joining(File.pathSeparator));
-    }
-
-    private static boolean isForJvm(String option) {
-        return Stream.of("-X", "-D").anyMatch(option::startsWith);
-    }
-
     private void signal(String name) {
         try {
             Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start();
-            if (statusOf(kill) != 0) {
+            if (statusOf(kill, DEADLINE) != 0) {
                 throw new IllegalStateException("cannot send SIG" + name + " to " + pid());
             }
         } catch (IOException e) {
@@ -232,9 +223,9 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    private static int statusOf(Process process) {
+    private static int statusOf(Process process, Duration within) {
         try {
-            if (!process.waitFor(DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
+            if (!process.waitFor(within)) {
                 process.destroyForcibly();
                 throw new IllegalStateException("the process does not end");
             }

@@ -34,12 +34,6 @@ final class Options {
     }
 
     private static String[] with(String... more) {
-        return with(QuickStart.flags(), more);
-    }
-
-    static String[] with(List<String> flags, String... more) {
-        return Stream.of(ALWAYS.stream(), flags.stream(), Stream.of(more))
-                .flatMap(options -> options)
-                .toArray(String[]::new);
+        return Stream.concat(ALWAYS.stream(), Stream.of(more)).toArray(String[]::new);
     }
 }

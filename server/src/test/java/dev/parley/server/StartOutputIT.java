@@ -5,9 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.parley.contract.ServerProcess;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -22,19 +24,21 @@ class StartOutputIT {
     @TempDir
     private static Path folder;
 
+    private static final Duration FIRST_ANSWER_WITHIN = Duration.ofSeconds(15);
+
     private static ServerProcess server;
     private static String out;
-    private static Duration untilReady;
+    private static Duration firstAnswer;
     private static Duration computed;
 
     @BeforeAll
     static void start() {
         long begin = System.nanoTime();
-        server = ServerProcess.start(folder, "run");
-        untilReady = Duration.ofNanos(System.nanoTime() - begin);
+        server = ServerProcess.startAsPeopleDo(folder, "run");
+        firstAnswer = Duration.ofNanos(System.nanoTime() - begin);
         computed = ProcessHandle.of(server.pid())
                 .flatMap(process -> process.info().totalCpuDuration())
-                .orElseThrow();
+                .orElse(firstAnswer);
         await().atMost(Duration.ofSeconds(10)).until(() -> server.out().contains("/docs"));
         out = server.out();
     }
@@ -42,6 +46,45 @@ class StartOutputIT {
     @AfterAll
     static void stop() {
         server.close();
+    }
+
+    @Test
+    void theFirstAnswerComesSoon() {
+        System.out.println("first answer of the runnable jar after " + firstAnswer.toMillis() + " ms, "
+                + computed.toMillis() + " ms of processor time");
+        assertThat(others() ? computed.dividedBy(2) : firstAnswer).isLessThan(FIRST_ANSWER_WITHIN);
+    }
+
+    /// Whether more wants to run than the machine has processors for. Then a start says little by how
+    /// long it takes, and what counts is what two of them would need for what it computes.
+    private static boolean others() {
+        var machine = ManagementFactory.getOperatingSystemMXBean();
+        return machine.getSystemLoadAverage() > 2 * machine.getAvailableProcessors();
+    }
+
+    @Test
+    void whatIsKeptIsTheOwnersAlone() throws IOException {
+        Path data = folder.resolve("data");
+        assertThat(permissions(data)).isEqualTo("rwx------");
+        try (var files = Files.list(data)) {
+            assertThat(files.toList())
+                    .extracting(file -> file.getFileName() + " " + permissions(file))
+                    .contains(
+                            "lock rw-------",
+                            "parley.db rw-------",
+                            "parley.db-wal rw-------",
+                            "signing-keys rw-------")
+                    .allMatch(file -> file.endsWith(" rw-------"));
+        }
+        assertThat(out).doesNotContain("chmod");
+    }
+
+    private static String permissions(Path file) {
+        try {
+            return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
@@ -61,19 +104,6 @@ class StartOutputIT {
         assertThat(history.get("items").get(0)).isEqualTo(published);
         var bob = new TestClient(server.uri("/"), token.get("token").asString());
         assertThat(bob.get("/v1/rooms/lobby").body().get("kind").asString()).isEqualTo("durable");
-    }
-
-    @Test
-    void itAnswersWithinFifteenSecondsOfItsStart() {
-        System.out.println("ready after " + untilReady.toMillis() + " ms, " + computed.toMillis() + " ms of CPU");
-        assertThat(others() ? computed.dividedBy(2) : untilReady).isLessThan(Duration.ofSeconds(15));
-    }
-
-    /// Whether more wants to run than the machine has processors for. Then a start says little by how
-    /// long it takes, and what counts is what two of them would need for what it computes.
-    private static boolean others() {
-        var machine = ManagementFactory.getOperatingSystemMXBean();
-        return machine.getSystemLoadAverage() > 2 * machine.getAvailableProcessors();
     }
 
     private static String run(String line) throws IOException, InterruptedException {
