@@ -85,8 +85,9 @@ public final class PostgresStore implements SqlStore {
     }
 
     private static StoreNotOpenedException unreachable(PostgresSettings settings, Exception cause) {
+        String why = String.valueOf(cause.getMessage()).replaceFirst("\\.*$", "");
         return new StoreNotOpenedException(
-                "PostgreSQL at " + settings.place() + " cannot be used: " + cause.getMessage() + ".", cause);
+                "PostgreSQL at " + settings.place() + " cannot be used: " + why + ".", cause);
     }
 
     @Override
