@@ -4,11 +4,10 @@ import dev.parley.log.AppendLanes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
-import org.springframework.context.SmartLifecycle;
 
 /// The first thing to stop: from then on publishes are refused, and those taken before are committed and answered while
 /// the web server still carries answers. Readiness has been off since before.
-final class AppendDrain implements SmartLifecycle {
+final class AppendDrain extends StopStep {
 
     /// The web server's own graceful stop begins one phase later.
     private static final int PHASE = WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE + 1;
@@ -16,36 +15,15 @@ final class AppendDrain implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(AppendDrain.class);
 
     private final AppendLanes lanes;
-    private volatile boolean running;
 
     AppendDrain(AppendLanes lanes) {
+        super(PHASE);
         this.lanes = lanes;
     }
 
     @Override
-    public int getPhase() {
-        return PHASE;
-    }
-
-    @Override
-    public void start() {
-        running = true;
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    @Override
-    public void stop(Runnable callback) {
-        running = false;
+    void finish(Runnable done) {
         log.info("Stopping: no publish is taken any more, {} under way are finished", lanes.depth());
-        lanes.stop(callback);
-    }
-
-    @Override
-    public void stop() {
-        stop(() -> {});
+        lanes.stop(done);
     }
 }

@@ -6,12 +6,11 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
-import org.springframework.context.SmartLifecycle;
 
 /// Sends the readers away while the web server still listens, beside the appends that are finished: readers who come
 /// anew are told to come back later, and those who are here leave one after the other, so that they do not arrive
 /// elsewhere together.
-final class StreamDrain implements SmartLifecycle {
+final class StreamDrain extends StopStep {
 
     /// The web server's own graceful stop begins one phase later, and would wait for streams.
     private static final int PHASE = WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE + 1;
@@ -23,38 +22,17 @@ final class StreamDrain implements SmartLifecycle {
 
     private final Streaming streaming;
     private final LongPolls polls;
-    private volatile boolean running;
 
     StreamDrain(Streaming streaming, LongPolls polls) {
+        super(PHASE);
         this.streaming = streaming;
         this.polls = polls;
     }
 
     @Override
-    public int getPhase() {
-        return PHASE;
-    }
-
-    @Override
-    public void start() {
-        running = true;
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    @Override
-    public void stop(Runnable callback) {
-        running = false;
+    void finish(Runnable done) {
         log.info("Stopping: readers are sent away within {} s", WINDOW.toSeconds());
         polls.end();
-        streaming.drain(WINDOW, callback);
-    }
-
-    @Override
-    public void stop() {
-        stop(() -> {});
+        streaming.drain(WINDOW, done);
     }
 }
