@@ -67,7 +67,8 @@ final class UnknownKeys {
                 .min(Comparator.comparingInt(
                         key -> distance(key.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT))))
                 .orElseThrow();
-        return "'" + name + "' is not a key of Parley; did you mean " + nearest + "? (./parley help lists all keys)";
+        return "'" + name + "' is not a key of Parley; did you mean " + nearest
+                + "? (docs/configuration.md lists all keys, and so does the jar's command help)";
     }
 
     /// How many letters have to be added, removed, replaced or swapped with their neighbours to make one of the other.
