@@ -15,7 +15,12 @@ import org.postgresql.ds.PGSimpleDataSource;
 /// notice.
 final class Sessions implements DataSource {
 
-    private static final Duration CONNECT_DEADLINE = Duration.ofSeconds(3);
+    /// From the first packet until the session is there, over all hosts of an address. On a busy machine a
+    /// server needs seconds to start a process for it. Who waits for a connection does not wait for this.
+    private static final Duration LOGIN_DEADLINE = Duration.ofSeconds(10);
+
+    /// How long a pool that is closed waits for a login under way, which the driver gives up by itself.
+    private static final Duration CLOSING_DEADLINE = Duration.ofSeconds(3);
 
     /// Longer than the server's own limit for a statement, so that the server's answer comes first.
     private static final Duration ANSWER_DEADLINE = Duration.ofSeconds(10);
@@ -49,8 +54,8 @@ final class Sessions implements DataSource {
     static DataSource source(PostgresSettings settings, Duration answerDeadline) {
         var source = new PGSimpleDataSource();
         source.setApplicationName("parley");
-        source.setConnectTimeout(Math.toIntExact(CONNECT_DEADLINE.toSeconds()));
-        source.setLoginTimeout(Math.toIntExact(CONNECT_DEADLINE.toSeconds()));
+        source.setConnectTimeout(Math.toIntExact(LOGIN_DEADLINE.toSeconds()));
+        source.setLoginTimeout(Math.toIntExact(LOGIN_DEADLINE.toSeconds()));
         source.setTcpKeepAlive(true);
         source.setPrepareThreshold(1);
         var address = settings.address();
@@ -90,9 +95,10 @@ final class Sessions implements DataSource {
     @Override
     public void setLoginTimeout(int seconds) {}
 
+    /// Asked by pools alone, when they are closed.
     @Override
     public int getLoginTimeout() {
-        return Math.toIntExact(CONNECT_DEADLINE.toSeconds());
+        return Math.toIntExact(CLOSING_DEADLINE.toSeconds());
     }
 
     @Override
