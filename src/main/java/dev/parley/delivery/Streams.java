@@ -54,10 +54,6 @@ public final class Streams {
 
     private static final int FIRST_RETRY_MS = 2_000;
     private static final int LAST_RETRY_MS = 5_000;
-    /// 128 bits.
-    private static final int SESSION_LENGTH = 22;
-
-    private static final String ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
 
     private record SessionKey(UserId user, SessionId session) {}
 
@@ -246,11 +242,7 @@ public final class Streams {
     }
 
     SessionId newSession() {
-        var text = new StringBuilder(SESSION_LENGTH);
-        for (int i = 0; i < SESSION_LENGTH; i++) {
-            text.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
-        }
-        return new SessionId(text.toString());
+        return SessionId.draw(random);
     }
 
     /// What a client waits before it comes back, so that they do not all come at once.

@@ -1,5 +1,7 @@
 package dev.parley.kernel;
 
+import java.util.random.RandomGenerator;
+
 /// The idempotency key of an append, unique per room and sender: 1–128 visible ASCII characters. Those that begin with
 /// `~` are made by the server for callers who sent none.
 public record ClientMessageId(String value) {
@@ -8,6 +10,11 @@ public record ClientMessageId(String value) {
 
     public ClientMessageId {
         SYNTAX.check(value);
+    }
+
+    /// One of the server's, unlike any other.
+    public static ClientMessageId draw(RandomGenerator random) {
+        return new ClientMessageId("~" + RandomText.draw(random));
     }
 
     public boolean serverMade() {

@@ -49,6 +49,11 @@ public record Append(
         return new Append(room, author, id, hash, event, null, terms);
     }
 
+    /// A creation, and nothing else.
+    public static Append ofCreation(RoomId room, Author author, ClientMessageId id, StateChange.CreateRoom creation) {
+        return new Append(room, author, id, new ContentHash(0), null, creation, creation.terms());
+    }
+
     public Append withTerms(RoomTerms newTerms) {
         return new Append(room, author, clientMsgId, hash, event, change, newTerms, session);
     }

@@ -16,7 +16,6 @@ import dev.parley.log.AppendResult;
 import dev.parley.log.ContentHash;
 import dev.parley.log.NewEvent;
 import dev.parley.log.RoomKind;
-import dev.parley.log.RoomSettings;
 import dev.parley.log.RoomTerms;
 import dev.parley.log.StateChange;
 import dev.parley.room.RoomState;
@@ -130,9 +129,8 @@ final class PublishAttempt {
 
     private void createOrRefuse() {
         if (autoCreate && decide(null).allowed()) {
-            var settings = RoomSettings.defaults(RoomKind.DURABLE);
-            var creation = new StateChange.CreateRoom(ids.life(), RoomKind.DURABLE, settings);
-            submit(RoomTerms.ofNew(creation.life(), settings), creation);
+            var creation = StateChange.CreateRoom.ofDefaults(ids.life(), RoomKind.DURABLE);
+            submit(creation.terms(), creation);
         } else {
             refuseAll(rooms.absent(who, room));
         }

@@ -16,7 +16,6 @@ import dev.parley.log.ContentHash;
 import dev.parley.log.NewEvent;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
-import dev.parley.log.RoomTerms;
 import dev.parley.log.StateChange;
 import dev.parley.log.SystemEvent;
 import dev.parley.log.spi.EventData;
@@ -124,10 +123,9 @@ final class RoomAttempt {
     }
 
     private void create(RoomKind kind, SettingsChange change) {
-        Life life = ids.life();
         RoomSettings settings = change.apply(kind, RoomSettings.defaults(kind));
-        var creation = new StateChange.CreateRoom(life, kind, settings);
-        append(null, creation, new ContentHash(0), RoomTerms.ofNew(life, settings));
+        var creation = new StateChange.CreateRoom(ids.life(), kind, settings);
+        append(Append.ofCreation(room, who.author(), ids.messageId(), creation));
     }
 
     private void onPresent(RoomState state) {
@@ -162,12 +160,13 @@ final class RoomAttempt {
         var data = eventData.render(happened);
         var hash = ContentHash.ofChange(happened.type().value(), data);
         var event = new NewEvent(happened.type(), tier, 0, null, data);
-        append(event, change, hash, state.terms().withoutLimit());
+        var terms = state.terms().withoutLimit();
+        append(new Append(room, who.author(), ids.messageId(), hash, event, change, terms));
     }
 
-    private void append(@Nullable NewEvent event, StateChange change, ContentHash hash, RoomTerms terms) {
-        var append = new Append(room, who.author(), ids.messageId(), hash, event, change, terms);
-        lanes.append(append, deadline, result -> onResult(terms.life(), result));
+    private void append(Append append) {
+        Life life = append.terms().life();
+        lanes.append(append, deadline, result -> onResult(life, result));
     }
 
     /// @param life which the request was decided for

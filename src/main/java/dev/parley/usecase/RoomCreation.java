@@ -7,11 +7,8 @@ import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendLanes;
 import dev.parley.log.AppendResult;
-import dev.parley.log.ContentHash;
 import dev.parley.log.RoomKind;
-import dev.parley.log.RoomSettings;
-import dev.parley.log.RoomTerms;
-import dev.parley.log.StateChange;
+import dev.parley.log.StateChange.CreateRoom;
 import dev.parley.room.RoomState;
 import java.util.function.Consumer;
 
@@ -54,10 +51,8 @@ final class RoomCreation {
     /// Creates the room unless somebody else just did, and answers like a look at it. A room that could not be made
     /// is not told as one that does not exist: the first may be tried again, the second ends a browser's stream.
     void create(Principal who, RoomId room, Consumer<Answer<RoomState>> answer) {
-        var settings = RoomSettings.defaults(RoomKind.DURABLE);
-        var creation = new StateChange.CreateRoom(ids.life(), RoomKind.DURABLE, settings);
-        var terms = RoomTerms.ofNew(creation.life(), settings);
-        var append = new Append(room, who.author(), ids.messageId(), new ContentHash(0), null, creation, terms);
+        var creation = CreateRoom.ofDefaults(ids.life(), RoomKind.DURABLE);
+        var append = Append.ofCreation(room, who.author(), ids.messageId(), creation);
         lanes.append(append, result -> {
             switch (result) {
                 case AppendResult.StoreFull _ ->

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ class IdsTest {
     private static final Kind MESSAGE = new Kind("client message id", ClientMessageId::new);
     private static final Kind TYPE = new Kind("message type", EventType::new);
     private static final Kind LIFE = new Kind("room life", Life::new);
+    private static final Kind SESSION = new Kind("session id", SessionId::new);
 
     private record Example(Kind kind, String value) {
         @Override
@@ -45,7 +47,8 @@ class IdsTest {
                         examples(SENDER, "@server", "anna"),
                         examples(MESSAGE, "!", "~", "~abc", "a b".replace(' ', '_'), "\"{}\\", "x".repeat(128)),
                         examples(TYPE, "a", "text", "room.updated", "a.b_c-9", "x".repeat(64)),
-                        examples(LIFE, "00000000", "zzzzzzzz", "a1b2c3d4"))
+                        examples(LIFE, "00000000", "zzzzzzzz", "a1b2c3d4"),
+                        examples(SESSION, "00000000", "Aa-_0000", "x".repeat(64)))
                 .flatMap(each -> each);
     }
 
@@ -68,7 +71,8 @@ class IdsTest {
                         examples(SENDER, "", "@Server", "@server ", "server\n", "me"),
                         examples(MESSAGE, "", " ", "a b", "a\t", "a\n", "\u007f", "\u00e4", "\u0000", "x".repeat(129)),
                         examples(TYPE, "", "A", "1a", ".a", "a b", "a/b", "a\n", "texT", "x".repeat(65)),
-                        examples(LIFE, "", "0000000", "000000000", "A0000000", "0000000\n", "-0000000"))
+                        examples(LIFE, "", "0000000", "000000000", "A0000000", "0000000\n", "-0000000"),
+                        examples(SESSION, "", "0000000", "00000000\n", "0000000~", "x".repeat(65)))
                 .flatMap(each -> each);
     }
 
@@ -135,11 +139,29 @@ class IdsTest {
         }
     }
 
-    @Test
-    void drawnLivesAreValidAndDiffer() {
+    static Stream<Function<RandomGenerator, ?>> drawn() {
+        return Stream.of(Life::draw, SessionId::draw, ClientMessageId::draw);
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void drawn(Function<RandomGenerator, ?> draw) {
         var random = new SplittableRandom(1);
-        assertThat(Stream.generate(() -> Life.draw(random)).limit(10_000).distinct())
+        assertThat(Stream.generate(() -> draw.apply(random)).limit(10_000).distinct())
                 .hasSize(10_000);
+    }
+
+    @Test
+    void everyCharacterOfADrawnIdIsDrawn() {
+        var random = new SplittableRandom(2);
+        for (int place = 0; place < 16; place++) {
+            int at = place;
+            assertThat(Stream.generate(() -> SessionId.draw(random).value().charAt(at))
+                            .limit(5_000)
+                            .distinct())
+                    .hasSize(64);
+        }
+        assertThat(ClientMessageId.draw(random).serverMade()).isTrue();
     }
 
     @Test

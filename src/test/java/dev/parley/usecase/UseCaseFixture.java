@@ -62,7 +62,7 @@ final class UseCaseFixture {
 
     /// Somebody else creates the room.
     FakeStore.Room create(RoomId id, String life) {
-        var creation = new CreateRoom(new Life(life), RoomKind.DURABLE, RoomSettings.defaults(RoomKind.DURABLE));
+        var creation = CreateRoom.ofDefaults(new Life(life), RoomKind.DURABLE);
         var room = new FakeStore.Room(id, creation);
         store.rooms.put(id.value(), room);
         return room;

@@ -105,8 +105,7 @@ public record Appends(RoomId room, RoomTerms terms, Author author) {
     /// A message that creates its room if that is missing.
     public Append creatingMessage(String id) {
         var message = message(id);
-        var create =
-                new StateChange.CreateRoom(terms.life(), RoomKind.DURABLE, RoomSettings.defaults(RoomKind.DURABLE));
+        var create = StateChange.CreateRoom.ofDefaults(terms.life(), RoomKind.DURABLE);
         return new Append(room, author, message.clientMsgId(), message.hash(), message.event(), create, terms);
     }
 

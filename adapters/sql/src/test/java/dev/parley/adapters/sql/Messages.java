@@ -34,14 +34,8 @@ public record Messages(RoomId room, Life life) {
 
     public Append creation(Retention retention) {
         var settings = new RoomSettings("", retention, 0, false);
-        return new Append(
-                room,
-                ALICE,
-                new ClientMessageId("~created"),
-                new ContentHash(0),
-                null,
-                new CreateRoom(life, RoomKind.DURABLE, settings),
-                RoomTerms.ofNew(life, settings));
+        var creation = new CreateRoom(life, RoomKind.DURABLE, settings);
+        return Append.ofCreation(room, ALICE, new ClientMessageId("~created"), creation);
     }
 
     public Append message(String id) {

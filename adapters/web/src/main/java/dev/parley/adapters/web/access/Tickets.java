@@ -11,7 +11,6 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.Base64;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,8 +20,6 @@ import java.util.Set;
 /// Makes stream tickets and checks them, on any server with the same signing keys and without asking anybody. Safe for
 /// use by several threads.
 public final class Tickets {
-
-    private static final int SESSION_BYTES = 12;
 
     /// @param ticket for `?ticket=`; no secret shows in the logs of this
     public record Minted(String ticket, Instant expiresAt) {
@@ -48,7 +45,7 @@ public final class Tickets {
         Instant longest = now.plus(Ticket.LONGEST);
         Instant until = by.expiresAt() == null ? longest : by.expiresAt().minus(TokenClaims.SKEW);
         Instant expiresAt = until.isAfter(longest) ? longest : until;
-        var ticket = new Ticket(confined(by.principal(), rooms), newSession(), rooms, now, expiresAt);
+        var ticket = new Ticket(confined(by.principal(), rooms), SessionId.draw(random), rooms, now, expiresAt);
         return new Minted(sealed.seal(ticket), expiresAt);
     }
 
@@ -61,13 +58,6 @@ public final class Tickets {
                     who.admin() ? EnumSet.allOf(Permission.class) : who.grants().in(room));
         }
         return new Principal(who.id(), who.name(), Grants.of(grants), false);
-    }
-
-    /// Unlike any other.
-    public SessionId newSession() {
-        var bytes = new byte[SESSION_BYTES];
-        random.nextBytes(bytes);
-        return new SessionId(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
     }
 
     /// @param resumes whether it comes with a cursor
