@@ -1,48 +1,31 @@
 package dev.parley.adapters.sql.postgres;
 
-import dev.parley.adapters.sql.store.LogRetention;
-import dev.parley.adapters.sql.store.PageReader;
 import dev.parley.adapters.sql.store.Reads;
+import dev.parley.adapters.sql.store.SqlRoomLog;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Settled;
-import dev.parley.log.LogPage;
-import dev.parley.log.PageRequest;
 import dev.parley.log.StateChange.CreateRoom;
-import dev.parley.log.spi.RoomLog;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /// The logs of all rooms in one PostgreSQL database that any number of servers share.
-final class PostgresRoomLog implements RoomLog {
-
-    private static final int MAX_BATCH = 500;
+final class PostgresRoomLog extends SqlRoomLog {
 
     private final Transactions transactions;
-    private final Reads reads;
-    private final PageReader pages;
-    private final LogRetention retention;
 
     PostgresRoomLog(Transactions transactions, Reads reads, PostgresDialect dialect) {
+        super(reads, transactions, dialect);
         this.transactions = transactions;
-        this.reads = reads;
-        this.pages = new PageReader(dialect);
-        this.retention = new LogRetention(reads, transactions, dialect);
     }
 
     @Override
-    public List<Settled> append(List<Append> batch, Patience patience) {
-        if (batch.size() > MAX_BATCH) {
-            throw new IllegalArgumentException("a batch has at most " + MAX_BATCH + " items");
-        }
-        if (batch.isEmpty()) {
-            return List.of();
-        }
+    protected List<Settled> write(List<Append> batch, Patience patience) {
         try {
-            return append(batch, patience == Patience.SKIP_HELD, Set.of());
+            return write(batch, patience == Patience.SKIP_HELD, Set.of());
         } catch (LockTimeoutException _) {
-            return append(batch, true, created(batch));
+            return write(batch, true, created(batch));
         }
     }
 
@@ -55,27 +38,7 @@ final class PostgresRoomLog implements RoomLog {
                 .collect(Collectors.toSet());
     }
 
-    private List<Settled> append(List<Append> batch, boolean skipHeld, Set<RoomId> leftAlone) {
+    private List<Settled> write(List<Append> batch, boolean skipHeld, Set<RoomId> leftAlone) {
         return transactions.run(connection -> new PostgresAppend(connection, skipHeld, leftAlone).run(batch));
-    }
-
-    @Override
-    public LogPage page(RoomId room, PageRequest from, int limit) {
-        return reads.read(connection -> pages.page(connection, room, from, limit));
-    }
-
-    @Override
-    public int trim(RoomId room, int maxRows) {
-        return retention.trim(room, maxRows);
-    }
-
-    @Override
-    public List<RoomId> limitedRooms(String after, int limit) {
-        return retention.limitedRooms(after, limit);
-    }
-
-    @Override
-    public int sweep(int maxRows) {
-        return retention.sweep(maxRows);
     }
 }
