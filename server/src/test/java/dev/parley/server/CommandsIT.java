@@ -118,12 +118,9 @@ class CommandsIT {
             String key = made.out().strip();
             assertThat(key).matches("parley_[A-Za-z0-9_-]{43}");
 
-            assertThat(publish(server, key, "{\"data\":1,\"sender\":\"alice\"}")
-                            .get("sender")
-                            .asString())
-                    .isEqualTo("alice");
-            assertThat(publish(server, key, "{\"data\":2}").get("sender").asString())
-                    .isEqualTo("billing");
+            assertThat(publish(server, key, "{\"data\":1,\"sender\":\"alice\"}"))
+                    .isEqualTo("201 alice");
+            assertThat(publish(server, key, "{\"data\":2}")).isEqualTo("201 billing");
             Outcome again = ServerProcess.call(folder, "key", "billing");
             assertThat(again.status()).isEqualTo(1);
             assertThat(again.err()).contains("There is a key 'billing' already").doesNotContain(key);
@@ -131,22 +128,30 @@ class CommandsIT {
             Outcome revoked = ServerProcess.call(folder, "key", "billing", "--revoke");
             assertThat(revoked.status()).as(revoked.err()).isZero();
             await().atMost(Duration.ofSeconds(5))
-                    .untilAsserted(() -> assertThat(publish(server, key, "{\"data\":3}")
-                                    .path("code")
-                                    .asString(""))
-                            .isEqualTo("invalid-key"));
+                    .untilAsserted(() ->
+                            assertThat(publish(server, key, "{\"data\":3}")).isEqualTo("401 invalid-key"));
+            assertThat(ServerProcess.call(folder, "key", "billing", "--revoke").err())
+                    .contains("There is no key 'billing'");
+            Outcome renewed = ServerProcess.call(folder, "key", "billing", "--grants=lobby:publish");
+            assertThat(renewed.status()).as(renewed.err()).isZero();
+            assertThat(renewed.out().strip()).isNotEqualTo(key);
+            assertThat(publish(server, renewed.out().strip(), "{\"data\":4}")).isEqualTo("201 billing");
+            assertThat(publish(server, key, "{\"data\":5}")).isEqualTo("401 invalid-key");
         }
     }
 
-    private static JsonNode publish(ServerProcess server, String key, String body) throws Exception {
+    /// The status, and who published or why nobody did.
+    private static String publish(ServerProcess server, String key, String body) throws Exception {
         var request = HttpRequest.newBuilder(server.uri("/v1/rooms/lobby/messages"))
                 .header("X-API-Key", key)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build();
         try (var http = HttpClient.newHttpClient()) {
-            return TestClient.json(
-                    http.send(request, HttpResponse.BodyHandlers.ofString()).body());
+            var answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+            JsonNode json = TestClient.json(answer.body());
+            return answer.statusCode() + " "
+                    + json.path("sender").asString(json.path("code").asString(""));
         }
     }
 
