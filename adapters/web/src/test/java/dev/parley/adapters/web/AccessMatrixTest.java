@@ -10,8 +10,12 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import dev.parley.access.ApiKey;
+import dev.parley.access.Grants;
 import dev.parley.access.KeyHash;
+import dev.parley.access.Principal;
 import dev.parley.access.spi.ApiKeyStore;
+import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.adapters.web.access.PastTickets;
 import dev.parley.kernel.UserId;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +24,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,7 +62,13 @@ class AccessMatrixTest {
         DEV
     }
 
-    private record Row(Kind kind, int status, String body) {}
+    private record Row(Kind kind, int status, String body) {
+
+        /// OPTIONS tells the methods of what is there.
+        Row options() {
+            return new Row(kind, kind == Kind.DEV ? 404 : 204, "");
+        }
+    }
 
     private static final Map<String, Row> ROWS = new TreeMap<>(Map.ofEntries(
             Map.entry("POST /v1/rooms/{room}/messages", new Row(Kind.API, 201, "{\"data\":1}")),
@@ -93,6 +104,7 @@ class AccessMatrixTest {
         TOKEN_AND_KEY,
         TOKEN_IN_URL,
         TICKET_OF_OTHERS,
+        TICKET_EXPIRED,
         TOKEN_FROM_LISTED_ORIGIN,
         TOKEN_FROM_FOREIGN_ORIGIN,
         TICKET_FROM_FOREIGN_ORIGIN,
@@ -141,16 +153,30 @@ class AccessMatrixTest {
         assertThat(ROWS.keySet()).isEqualTo(described);
     }
 
-    static Stream<Arguments> cells() {
-        return ROWS.keySet().stream()
-                .flatMap(endpoint -> Arrays.stream(Shown.values()).map(shown -> Arguments.of(endpoint, shown)));
+    /// The rows, and what no description names: HEAD for each GET, OPTIONS everywhere.
+    private static Map<String, Row> served() {
+        Map<String, Row> all = new TreeMap<>(ROWS);
+        ROWS.forEach((endpoint, row) -> {
+            String path = endpoint.substring(endpoint.indexOf(' '));
+            if (endpoint.startsWith("GET ")) {
+                all.put("HEAD" + path, row);
+            }
+            all.put("OPTIONS" + path, row.options());
+        });
+        return all;
     }
 
-    @ParameterizedTest(name = "{0} with {1}")
+    static Stream<Arguments> cells() {
+        return served().entrySet().stream()
+                .flatMap(row ->
+                        Arrays.stream(Shown.values()).map(shown -> Arguments.of(row.getKey(), row.getValue(), shown)));
+    }
+
+    @ParameterizedTest(name = "{0} with {2}")
     @MethodSource("cells")
-    void theRightOnesGetInAndNobodyElse(String endpoint, Shown shown) throws Exception {
-        Row row = ROWS.get(endpoint);
-        Expected expected = expected(row.kind(), shown);
+    void theRightOnesGetInAndNobodyElse(String endpoint, Row row, Shown shown) throws Exception {
+        String method = endpoint.substring(0, endpoint.indexOf(' '));
+        Expected expected = expected(method, row.kind(), shown);
         prepare();
 
         HttpResponse<InputStream> answer =
@@ -158,9 +184,13 @@ class AccessMatrixTest {
         String body = beginning(answer);
 
         assertThat(answer.statusCode()).as(body).isEqualTo(expected.code() == null ? row.status() : expected.status());
-        assertThat(code(answer, body))
-                .isEqualTo(expected.code() != null ? expected.code() : row.kind() == Kind.DEV ? "not-found" : "");
-        if (row.kind() == Kind.STREAM && expected.code() == null) {
+        if (method.equals("HEAD")) {
+            assertThat(body).isEmpty();
+        } else {
+            assertThat(code(answer, body))
+                    .isEqualTo(expected.code() != null ? expected.code() : row.kind() == Kind.DEV ? "not-found" : "");
+        }
+        if (method.equals("GET") && row.kind() == Kind.STREAM && expected.code() == null) {
             assertThat(body).contains("event: hello");
         }
         boolean mayRead = shown == Shown.TOKEN_FROM_LISTED_ORIGIN;
@@ -169,6 +199,15 @@ class AccessMatrixTest {
         assertThat(answer.headers().allValues("Vary")).contains("Origin");
         assertThat(answer.headers().firstValue("Access-Control-Allow-Credentials"))
                 .isEmpty();
+    }
+
+    private static Expected expected(String method, Kind kind, Shown shown) {
+        Expected expected = expected(kind, shown);
+        if (method.equals("OPTIONS") && "unauthenticated".equals(expected.code())) {
+            return Expected.IN;
+        }
+        // Only an EventSource reads refusals on a stream, and it sends GET.
+        return method.equals("GET") || expected.status() != 200 ? expected : Expected.refused(401, expected.code());
     }
 
     private static Expected expected(Kind kind, Shown shown) {
@@ -185,7 +224,8 @@ class AccessMatrixTest {
         return switch (shown) {
             case TOKEN, KEY, TOKEN_FROM_LISTED_ORIGIN, TOKEN_FROM_FOREIGN_ORIGIN -> Expected.IN;
             case NONE, NONE_FROM_FOREIGN_ORIGIN -> Expected.refused(401, "unauthenticated");
-            case TICKET, TICKET_OF_OTHERS, TICKET_FROM_FOREIGN_ORIGIN -> Expected.refused(401, "invalid-ticket");
+            case TICKET, TICKET_OF_OTHERS, TICKET_EXPIRED, TICKET_FROM_FOREIGN_ORIGIN ->
+                Expected.refused(401, "invalid-ticket");
             case EXPIRED -> Expected.refused(401, "token-expired");
             case UNKNOWN_KEY, TOKEN_AND_KEY -> Expected.refused(401, "invalid-key");
             case OTHER_AUDIENCE, OTHER_ISSUER, NO_ALGORITHM, OTHER_ALGORITHM, OTHER_SECRET, TOKEN_IN_URL ->
@@ -198,6 +238,7 @@ class AccessMatrixTest {
             case TICKET -> Expected.IN;
             // On the stream, where an EventSource reads it.
             case TICKET_OF_OTHERS -> Expected.refused(200, "invalid-ticket");
+            case TICKET_EXPIRED -> Expected.refused(200, "ticket-expired");
             case TOKEN_FROM_FOREIGN_ORIGIN, TICKET_FROM_FOREIGN_ORIGIN, NONE_FROM_FOREIGN_ORIGIN ->
                 Expected.refused(403, "origin-not-allowed");
             default -> api(shown);
@@ -238,6 +279,7 @@ class AccessMatrixTest {
             case TICKET, TICKET_FROM_FOREIGN_ORIGIN -> query.add("ticket=" + ticket());
             case TICKET_OF_OTHERS ->
                 query.add("ticket=" + ticket().replaceFirst("\\..", ".x" + Math.abs(query.hashCode())));
+            case TICKET_EXPIRED -> query.add("ticket=" + expiredTicket());
             case TOKEN_IN_URL -> query.add("access_token=" + token(Shown.TOKEN));
             case TOKEN_AND_KEY ->
                 headers.addAll(List.of("X-API-Key", KEY, "Authorization", "Bearer " + token(Shown.TOKEN)));
@@ -250,6 +292,11 @@ class AccessMatrixTest {
                 .json()
                 .get("ticket")
                 .asString();
+    }
+
+    private static String expiredTicket() {
+        var alice = new Principal(new UserId("alice"), null, Grants.everything(), false);
+        return new PastTickets(server.bean(SigningKeyStore.class), Duration.ofHours(2)).mint(alice, "matrix");
     }
 
     private static String token(Shown shown) throws JOSEException {

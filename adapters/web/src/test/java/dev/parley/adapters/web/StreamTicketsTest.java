@@ -2,7 +2,13 @@ package dev.parley.adapters.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.access.Grants;
 import dev.parley.access.Permission;
+import dev.parley.access.Principal;
+import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.adapters.web.access.PastTickets;
+import dev.parley.kernel.UserId;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -107,6 +113,34 @@ class StreamTicketsTest {
                     .as("when the browser comes again all the same")
                     .isEqualTo(204);
         }
+    }
+
+    private static String ticketOf(Duration ago) {
+        var reader = new Principal(
+                new UserId("alice"), null, Grants.of(Map.of("lobby", Set.of(Permission.SUBSCRIBE))), false);
+        return new PastTickets(server.bean(SigningKeyStore.class), ago).mint(reader, "lobby");
+    }
+
+    @Test
+    void anExpiredTicketIsToldOnTheStreamOnceAndThenEndsTheEventSource() {
+        String path = "/v1/rooms/lobby/events?after=1abcdefgh:1&ticket=" + ticketOf(Duration.ofHours(2));
+        var told = server.get(null, path);
+        assertThat(told.status()).isEqualTo(200);
+        assertThat(told.header("Content-Type")).startsWith("text/event-stream");
+        assertThat(told.response().body())
+                .contains("event: problem", "\"ticket-expired\"")
+                .doesNotContain("event: hello");
+        assertThat(server.get(null, path).status()).isEqualTo(204);
+    }
+
+    @Test
+    void aTicketOfTwoMinutesAgoOpensNothingAndResumesItsStream() {
+        server.send("PUT", server.admin(), "/v1/rooms/lobby", "{}");
+        String path = "/v1/rooms/lobby/events?ticket=" + ticketOf(Duration.ofMinutes(2));
+        assertThat(server.send("HEAD", null, path, "").status()).isEqualTo(401);
+        assertThat(server.send("HEAD", null, path, "", "Last-Event-ID", "1abcdefgh:1")
+                        .status())
+                .isEqualTo(200);
     }
 
     @Test
