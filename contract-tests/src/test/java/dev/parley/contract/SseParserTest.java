@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.contract.SseParser.Message;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,9 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SseParserTest {
 
     private static List<Message> read(String stream) {
-        var messages = new ArrayList<Message>();
-        new SseParser(messages::add).feed(stream.getBytes(StandardCharsets.UTF_8));
-        return messages;
+        return SseBytes.read(stream.getBytes(StandardCharsets.UTF_8));
     }
 
     private static Message plain(String data) {
@@ -84,17 +81,6 @@ class SseParserTest {
     void everySplitOfTheBytesReadsTheSame() {
         byte[] bytes = "retry: 9\r\n\r\nid: é1\revent: x\r\rdata: 🚀\ndata:\r\n\n: c\n\ndata: z\n\n"
                 .getBytes(StandardCharsets.UTF_8);
-        var whole = new ArrayList<Message>();
-        new SseParser(whole::add).feed(bytes);
-        for (int first = 0; first <= bytes.length; first++) {
-            for (int second = first; second <= bytes.length; second++) {
-                var split = new ArrayList<Message>();
-                var parser = new SseParser(split::add);
-                parser.feed(bytes, 0, first);
-                parser.feed(bytes, first, second - first);
-                parser.feed(bytes, second, bytes.length - second);
-                assertThat(split).isEqualTo(whole);
-            }
-        }
+        SseBytes.assertEverySplitReadsTheSame(bytes);
     }
 }

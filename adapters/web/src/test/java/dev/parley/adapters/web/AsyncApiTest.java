@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.adapters.web.http.PublicUrl;
 import dev.parley.adapters.web.stream.StreamFraming;
-import dev.parley.contract.SseParser;
+import dev.parley.contract.SseBytes;
+import dev.parley.contract.SseParser.Message;
 import dev.parley.delivery.Notice;
 import dev.parley.delivery.spi.Format;
 import dev.parley.kernel.Epoch;
@@ -14,11 +15,9 @@ import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
 import dev.parley.kernel.Tier;
 import dev.parley.kernel.UserId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,19 +28,11 @@ class AsyncApiTest {
     private static final RoomId ROOM = new RoomId("lobby");
     private static final Epoch EPOCH = new Epoch(1, new Life("abcdefgh"));
 
-    private static TestServer server;
-    private static JsonNode description;
+    @AutoClose
+    private static final TestServer server = TestServer.dev();
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.dev();
-        description = server.get(null, "/asyncapi.json").json();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static final Description handedOut = Description.at(server, "/asyncapi.json");
+    private static final JsonNode description = handedOut.json();
 
     private static List<Notice> notices() {
         var start = new Notice.RoomStart(ROOM, EPOCH, 7, Notice.Resume.FRESH);
@@ -57,11 +48,9 @@ class AsyncApiTest {
                 new Notice.Heartbeat(true));
     }
 
-    private static SseParser.Message framed(Notice notice) {
-        var messages = new ArrayList<SseParser.Message>();
-        byte[] bytes =
-                new StreamFraming(new PublicUrl("https://chat.example.com")).notice(notice, null, Format.SSE_WITH_ID);
-        new SseParser(messages::add).feed(bytes);
+    private static Message framed(Notice notice) {
+        var framing = new StreamFraming(new PublicUrl("https://chat.example.com"));
+        List<Message> messages = SseBytes.read(framing.notice(notice, null, Format.SSE_WITH_ID));
         assertThat(messages).hasSize(1);
         return messages.getFirst();
     }
@@ -71,7 +60,7 @@ class AsyncApiTest {
         var described = new TreeSet<>(description.at("/components/messages").propertyNames());
         assertThat(described.remove("event")).isTrue();
         for (Notice notice : notices()) {
-            SseParser.Message message = framed(notice);
+            Message message = framed(notice);
             assertThat(described.remove(message.event())).as(message.event()).isTrue();
             JsonNode example = description.at("/components/messages/" + message.event() + "/examples/0/payload");
             JsonNode real = JsonMapper.shared().readTree(message.data());
@@ -85,11 +74,7 @@ class AsyncApiTest {
 
     @Test
     void everyReferenceLeadsSomewhere() {
-        for (JsonNode ref : description.findValues("$ref")) {
-            assertThat(description.at(ref.asString().substring(1)).isMissingNode())
-                    .as(ref.asString())
-                    .isFalse();
-        }
+        handedOut.assertEveryReferenceLeadsSomewhere();
     }
 
     @Test

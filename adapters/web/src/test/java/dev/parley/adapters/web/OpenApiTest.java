@@ -10,8 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,19 +30,11 @@ class OpenApiTest {
             "/favicon.svg");
     private static final List<String> BELOW = List.of("/chat/", "/docs/", "/problems/");
 
-    private static TestServer server;
-    private static JsonNode description;
+    @AutoClose
+    private static final TestServer server = TestServer.dev();
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.dev();
-        description = server.get(null, "/openapi.json").json();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static final Description handedOut = Description.at(server, "/openapi.json");
+    private static final JsonNode description = handedOut.json();
 
     @Test
     void everyRouteIsDescribedAndNothingElse() {
@@ -120,11 +111,7 @@ class OpenApiTest {
 
     @Test
     void everyReferenceLeadsSomewhere() {
-        for (JsonNode ref : description.findValues("$ref")) {
-            assertThat(description.at(ref.asString().substring(1)).isMissingNode())
-                    .as(ref.asString())
-                    .isFalse();
-        }
+        handedOut.assertEveryReferenceLeadsSomewhere();
     }
 
     /// In an order in which each finds what it needs; with the status each is answered with.

@@ -24,6 +24,11 @@ public final class StreamServer implements AutoCloseable {
         return new StreamServer(TestServer.dev(properties));
     }
 
+    /// For tests that wait for heartbeats, or that look whether others can do with them.
+    public static StreamServer beatingEachSecond() {
+        return start("test.heartbeat=1000");
+    }
+
     public int port() {
         return server.port();
     }

@@ -7,6 +7,7 @@ import dev.parley.adapters.web.http.PublicUrl;
 import dev.parley.adapters.web.json.EventJson;
 import dev.parley.adapters.web.json.MessageReader;
 import dev.parley.adapters.web.stream.StreamFraming;
+import dev.parley.contract.SseBytes;
 import dev.parley.contract.SseParser;
 import dev.parley.contract.SseParser.Message;
 import dev.parley.delivery.Notice;
@@ -152,18 +153,7 @@ class SseFramingTest {
     void everySplitOfAStreamReadsTheSame() {
         byte[] bytes =
                 framing.event(event(7, stored("é\r\n\u2028🚀", new SplittableRandom(1)), "Zoë"), Format.SSE_WITH_ID);
-        var whole = new ArrayList<Message>();
-        new SseParser(whole::add).feed(bytes);
-        for (int first = 0; first <= bytes.length; first++) {
-            for (int second = first; second <= bytes.length; second++) {
-                var split = new ArrayList<Message>();
-                var parser = new SseParser(split::add);
-                parser.feed(bytes, 0, first);
-                parser.feed(bytes, first, second - first);
-                parser.feed(bytes, second, bytes.length - second);
-                assertThat(split).isEqualTo(whole);
-            }
-        }
+        SseBytes.assertEverySplitReadsTheSame(bytes);
     }
 
     private String text(Notice notice, String id) {

@@ -20,8 +20,7 @@ import okhttp3.Response;
 import okhttp3.sse.EventSource;
 import okhttp3.sse.EventSourceListener;
 import okhttp3.sse.EventSources;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.core.ParameterizedTypeReference;
@@ -38,19 +37,10 @@ class ClientsTest {
     /// One event as a client tells it.
     record Told(String id, String event, String data) {}
 
-    private static StreamServer server;
-    private static String alice;
+    @AutoClose
+    private static final StreamServer server = StreamServer.beatingEachSecond();
 
-    @BeforeAll
-    static void start() {
-        server = StreamServer.start("test.heartbeat=1000");
-        alice = server.token("alice");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static final String alice = server.token("alice");
 
     /// Two messages, of which the reader has the first.
     private static String room(String room) {

@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,19 +23,10 @@ import tools.jackson.databind.JsonNode;
 @Timeout(120)
 class StreamsTest {
 
-    private static StreamServer server;
-    private static String alice;
+    @AutoClose
+    private static final StreamServer server = StreamServer.beatingEachSecond();
 
-    @BeforeAll
-    static void start() {
-        server = StreamServer.start("test.heartbeat=1000");
-        alice = server.token("alice");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static final String alice = server.token("alice");
 
     private static Reader open(String target, String... headers) {
         return Reader.open(server.port(), alice, target, headers);
