@@ -79,13 +79,14 @@ final class AppendLane {
             Executor executor,
             LaneLimits limits,
             CommitListener listener,
-            AppendObserver observer) {
+            AppendObserver observer,
+            AnswerRound round) {
         this.log = log;
         this.offload = offload;
         this.clock = clock;
         this.timers = timers;
         this.limits = limits;
-        this.reports = new LaneReports(listener, observer);
+        this.reports = new LaneReports(listener, observer, round);
         this.mailbox = new Mailbox<>(executor, this::handle);
         this.bounds = new LaneBounds(limits);
         this.ready = new WaitingItems(limits);
@@ -191,9 +192,7 @@ final class AppendLane {
         flight.depart();
         long departed = clock.nanos();
         List<Append> batch = flight.items().stream().map(Pending::append).toList();
-        offload.run(
-                () -> log.append(batch, flight.patience()),
-                result -> mailbox.tell(new Landed(flight, departed, result)));
+        log.append(batch, flight.patience(), offload, result -> mailbox.tell(new Landed(flight, departed, result)));
     }
 
     private void onLanded(Landed landed) {
@@ -202,28 +201,38 @@ final class AppendLane {
         switch (landed.result()) {
             case Done<List<Settled>>(var results) -> {
                 reports.transaction(results.size(), Duration.ofNanos(clock.nanos() - landed.departed()));
+                onTaken(flight, stillHeld(flight.items(), results));
+                // The store is at the next transaction while the callers of this one are told.
+                launch();
                 reports.settled(flight.items(), results);
-                onTaken(flight, settle(flight.items(), results));
+                reports.together(() -> settle(flight.items(), results));
             }
             case Failed<List<Settled>>(BatchRejectedException cause) -> onRefused(flight, cause);
             case Failed<List<Settled>>(var cause) -> retryLater(flight, cause);
         }
     }
 
-    /// Returns the items whose rooms are held elsewhere.
-    private List<Pending> settle(List<Pending> items, List<Settled> results) {
+    /// The items whose rooms are held elsewhere.
+    private static List<Pending> stillHeld(List<Pending> items, List<Settled> results) {
         List<Pending> stillHeld = new ArrayList<>();
+        for (int i = 0; i < items.size(); i++) {
+            if (results.get(i) instanceof AppendResult.Held && !items.get(i).answered()) {
+                stillHeld.add(items.get(i));
+            }
+        }
+        return stillHeld;
+    }
+
+    private void settle(List<Pending> items, List<Settled> results) {
         for (int i = 0; i < items.size(); i++) {
             Pending item = items.get(i);
             switch (results.get(i)) {
-                case AppendResult.Held _ -> stillHeld.add(item);
+                case AppendResult.Held _ -> {}
                 // The life it was decided for may be over, and an earlier try of it among the last of that life.
                 case AppendResult.RulesMoved _, AppendResult.NoSuchRoom _ when item.uncertain() -> leaveOpen(item);
                 case Settled result -> finish(item, result);
             }
         }
-        stillHeld.removeIf(Pending::answered);
-        return stillHeld;
     }
 
     private void leaveOpen(Pending item) {

@@ -29,7 +29,7 @@ public final class AppendLanes {
     private final Clock clock;
     private final LaneLimits limits;
 
-    /// @param executor where a lane goes on when a caller's thread has done its share
+    /// Lanes whose answers nobody gathers.
     public AppendLanes(
             RoomLog log,
             Offload offload,
@@ -39,10 +39,25 @@ public final class AppendLanes {
             LaneLimits limits,
             CommitListener listener,
             AppendObserver observer) {
+        this(log, offload, clock, timers, executor, limits, listener, observer, AnswerRound.PLAIN);
+    }
+
+    /// @param executor where a lane goes on when a caller's thread has done its share
+    /// @param round around the answers of each transaction
+    public AppendLanes(
+            RoomLog log,
+            Offload offload,
+            Clock clock,
+            Timers timers,
+            Executor executor,
+            LaneLimits limits,
+            CommitListener listener,
+            AppendObserver observer,
+            AnswerRound round) {
         this.clock = clock;
         this.limits = limits;
         this.lanes = IntStream.range(0, Math.min(limits.lanes(), log.writers()))
-                .mapToObj(_ -> new AppendLane(log, offload, clock, timers, executor, limits, listener, observer))
+                .mapToObj(_ -> new AppendLane(log, offload, clock, timers, executor, limits, listener, observer, round))
                 .toList();
     }
 

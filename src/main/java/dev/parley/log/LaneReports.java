@@ -63,10 +63,12 @@ final class LaneReports {
 
     private final CommitListener listener;
     private final AppendObserver observer;
+    private final AnswerRound round;
 
-    LaneReports(CommitListener listener, AppendObserver observer) {
+    LaneReports(CommitListener listener, AppendObserver observer, AnswerRound round) {
         this.listener = listener;
         this.observer = observer;
+        this.round = round;
     }
 
     void transaction(int items, Duration took) {
@@ -108,6 +110,11 @@ final class LaneReports {
     void answer(Pending item, AppendResult result) {
         guarded(() -> count(result));
         guarded(() -> item.answer(result));
+    }
+
+    /// The answers of one transaction.
+    void together(Runnable answers) {
+        guarded(() -> round.run(answers));
     }
 
     void stopped(Runnable whenStopped) {

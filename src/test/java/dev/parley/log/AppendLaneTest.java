@@ -46,6 +46,54 @@ class AppendLaneTest {
     }
 
     @Test
+    void theNextTransactionIsUnderWayBeforeTheCallersOfTheLastOneAreTold() {
+        var underWay = new ArrayList<Integer>();
+        fixture.round = answers -> {
+            underWay.add(fixture.store.open());
+            answers.run();
+        };
+        fixture.send(R, "a");
+        fixture.send(R, "b");
+
+        fixture.store.finishNext();
+
+        assertThat(underWay).containsExactly(1);
+        assertThat(fixture.answered("a")).isTrue();
+        assertThat(fixture.answered("b")).isFalse();
+    }
+
+    @Test
+    void theAnswersOfOneTransactionAreOneRound() {
+        var answered = new ArrayList<Integer>();
+        fixture.round = answers -> {
+            answers.run();
+            answered.add(fixture.answers.size());
+        };
+        fixture.send(R, "a");
+        fixture.send(R, "b");
+        fixture.send(S, "c");
+
+        fixture.store.finishAll();
+
+        assertThat(answered).containsExactly(1, 3);
+    }
+
+    @Test
+    void aRoundThatFailsDoesNotStopTheLane() {
+        fixture.round = answers -> {
+            answers.run();
+            throw new IllegalStateException("planted");
+        };
+        fixture.send(R, "a");
+        fixture.send(R, "b");
+
+        fixture.store.finishAll();
+
+        assertThat(fixture.seq("b")).isEqualTo(2);
+        assertThat(fixture.lane.depth()).isZero();
+    }
+
+    @Test
     void everybodyIsAnsweredWithWhatTheLogHolds() {
         fixture.send(R, "a", "b", "a");
         fixture.store.finishAll();
@@ -65,8 +113,16 @@ class AppendLaneTest {
             order.addAll(
                     events.stream().map(event -> "told " + event.clientMsgId()).toList());
         };
-        var lane =
-                new AppendLane(fixture.table, fixture.store, time, time, time, DEFAULT, listener, AppendObserver.NONE);
+        var lane = new AppendLane(
+                fixture.table,
+                fixture.store,
+                time,
+                time,
+                time,
+                DEFAULT,
+                listener,
+                AppendObserver.NONE,
+                AnswerRound.PLAIN);
         lane.append(List.of(append(R, "a")), deadline(), _ -> order.add("answered a"));
         lane.append(List.of(append(R, "b")), deadline(), _ -> order.add("answered b"));
         lane.append(List.of(append(R, "b")), deadline(), _ -> order.add("answered b again"));
@@ -269,7 +325,8 @@ class AppendLaneTest {
                 throw new IllegalStateException("planned");
             }
         };
-        var lane = new AppendLane(fixture.table, fixture.store, time, time, time, DEFAULT, listener, observer);
+        var lane = new AppendLane(
+                fixture.table, fixture.store, time, time, time, DEFAULT, listener, observer, AnswerRound.PLAIN);
         var answers = new ArrayList<AppendResult>();
         lane.append(List.of(append(R, "a")), deadline(), answers::addAll);
         fixture.store.finishAll();

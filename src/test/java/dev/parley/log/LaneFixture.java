@@ -15,6 +15,8 @@ final class LaneFixture {
     final ManualOffload store = new ManualOffload();
     final LogTable table = new LogTable();
     final Told told = new Told();
+    /// Called around the answers of each transaction.
+    AnswerRound round = AnswerRound.PLAIN;
     final LaneLimits limits;
     final AppendLane lane;
     /// By client message id, all answers in the order in which they came.
@@ -26,7 +28,7 @@ final class LaneFixture {
 
     LaneFixture(LaneLimits limits) {
         this.limits = limits;
-        lane = new AppendLane(table, store, time, time, time, limits, told, told);
+        lane = new AppendLane(table, store, time, time, time, limits, told, told, answers -> round.run(answers));
     }
 
     void send(RoomId room, String... ids) {

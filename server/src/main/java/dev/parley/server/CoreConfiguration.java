@@ -16,6 +16,7 @@ import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.Offload;
 import dev.parley.kernel.Timers;
+import dev.parley.log.AnswerRound;
 import dev.parley.log.AppendLanes;
 import dev.parley.log.AppendObserver;
 import dev.parley.log.CommitListener;
@@ -121,7 +122,8 @@ class CoreConfiguration {
             @Qualifier("mailboxes") ExecutorService mailboxes,
             RetentionSweep sweep,
             Tails tails,
-            AppendObserver observer) {
+            AppendObserver observer,
+            AnswerRound round) {
         return new AppendLanes(
                 log,
                 offload,
@@ -130,7 +132,8 @@ class CoreConfiguration {
                 mailboxes,
                 LaneLimits.DEFAULT,
                 CommitListener.both(sweep, tails),
-                observer);
+                observer,
+                round);
     }
 
     @Bean

@@ -1,11 +1,13 @@
 package dev.parley.log.spi;
 
+import dev.parley.kernel.Offload;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult;
 import dev.parley.log.LogPage;
 import dev.parley.log.PageRequest;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// The store of all rooms' logs.
 ///
@@ -14,8 +16,9 @@ import java.util.List;
 /// that order. One append per (room, life, sender, client message id) within the window of the room's
 /// kind, also when its event was trimmed. Several instances over one backend keep all of this together.
 ///
-/// **Threads.** Every method may block and is called through `Offload`, from many threads at once. Each
-/// has a deadline of its own, well below a minute; it never blocks for ever.
+/// **Threads.** Every method may block and is called through `Offload`, from many threads at once; only the
+/// append that takes an `Offload` itself does not. Each has a deadline of its own, well below a minute; it
+/// never blocks for ever.
 ///
 /// **Errors.** [StoreUnavailableException] when certainly nothing was written, [OutcomeUnknownException]
 /// when a commit may have happened, [BatchRejectedException] when the store refuses the content. An
@@ -55,6 +58,18 @@ public interface RoomLog {
     ///
     /// @param batch at most 500 items
     List<AppendResult.Settled> append(List<Append> batch, Patience patience);
+
+    /// The same for a caller that does not wait. A store with a thread of its own needs no other one to wait for
+    /// it; then `landed` is called on that thread.
+    ///
+    /// @param landed told exactly once, on any thread, not before this method was entered; must not block
+    default void append(
+            List<Append> batch,
+            Patience patience,
+            Offload offload,
+            Consumer<Offload.Result<List<AppendResult.Settled>>> landed) {
+        offload.run(() -> append(batch, patience), landed);
+    }
 
     /// How many calls of [#append] get anywhere at the same time. More lanes than that would only make each
     /// transaction smaller.

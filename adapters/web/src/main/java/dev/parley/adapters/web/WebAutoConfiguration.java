@@ -11,6 +11,7 @@ import dev.parley.adapters.web.api.PublishEndpoints;
 import dev.parley.adapters.web.api.RoomEndpoints;
 import dev.parley.adapters.web.api.TicketEndpoint;
 import dev.parley.adapters.web.http.CorsFilter;
+import dev.parley.adapters.web.http.LoopAnswers;
 import dev.parley.adapters.web.http.Origins;
 import dev.parley.adapters.web.http.ProblemExceptionHandler;
 import dev.parley.adapters.web.http.ProblemLog;
@@ -38,6 +39,7 @@ import dev.parley.kernel.HealthReporter;
 import dev.parley.kernel.Offload;
 import dev.parley.kernel.SettingReporter;
 import dev.parley.kernel.Timers;
+import dev.parley.log.AnswerRound;
 import dev.parley.log.spi.EventData;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.usecase.Publishing;
@@ -100,6 +102,11 @@ public class WebAutoConfiguration {
     @Bean
     ProblemExceptionHandler problemExceptionHandler(ProblemReplies problems) {
         return new ProblemExceptionHandler(problems);
+    }
+
+    @Bean
+    AnswerRound answerRound() {
+        return new LoopAnswers();
     }
 
     @Bean

@@ -17,6 +17,7 @@ import dev.parley.kernel.Clock;
 import dev.parley.kernel.Offload;
 import dev.parley.kernel.SettingReporter;
 import dev.parley.kernel.Timers;
+import dev.parley.log.AnswerRound;
 import dev.parley.log.AppendLanes;
 import dev.parley.log.AppendObserver;
 import dev.parley.log.LaneLimits;
@@ -126,9 +127,15 @@ class TestApplication {
 
     @Bean
     AppendLanes appendLanes(
-            RoomLog log, Offload offload, Clock clock, Timers timers, Executor coreExecutor, Tails tails) {
+            RoomLog log,
+            Offload offload,
+            Clock clock,
+            Timers timers,
+            Executor coreExecutor,
+            Tails tails,
+            AnswerRound round) {
         return new AppendLanes(
-                log, offload, clock, timers, coreExecutor, LaneLimits.DEFAULT, tails, AppendObserver.NONE);
+                log, offload, clock, timers, coreExecutor, LaneLimits.DEFAULT, tails, AppendObserver.NONE, round);
     }
 
     @Bean(initMethod = "start")

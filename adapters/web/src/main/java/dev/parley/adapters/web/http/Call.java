@@ -118,7 +118,8 @@ public final class Call {
     /// The same before there is a call.
     public static <T> Mono<T> await(ServerHttpRequest from, Consumer<Consumer<T>> question) {
         Executor connection = channel(from).eventLoop();
-        return Mono.create(sink -> question.accept(value -> connection.execute(() -> sink.success(value))));
+        return Mono.create(
+                sink -> question.accept(value -> LoopAnswers.execute(connection, () -> sink.success(value))));
     }
 
     public Channel channel() {
