@@ -33,14 +33,24 @@ final class BatchReader {
             where room = ?1 and life = ?2 and sender = ?3 and client_msg_id = ?4
             """.replace("#columns", Rows.EVENT_COLUMNS);
 
+    /// What nearly every item is asked: one column, since the driver asks for the name of each with every answer, and
+    /// nothing but the index is read.
+    private static final String TRIED = """
+            select 1 from message where life = ?2 and sender = ?3 and client_msg_id = ?4 and room = ?1
+            union all
+            select 1 from dedupe where life = ?2 and sender = ?3 and client_msg_id = ?4 and room = ?1
+            """;
+
     private final KnownHeads known;
     private final PreparedStatement head;
+    private final PreparedStatement tried;
     private final PreparedStatement firstTry;
     private final PreparedStatement ended;
 
     BatchReader(Connection connection, KnownHeads known) throws SQLException {
         this.known = known;
         this.head = connection.prepareStatement("select " + Rows.HEAD_COLUMNS + " from room_head where room = ?");
+        this.tried = connection.prepareStatement(TRIED);
         this.firstTry = connection.prepareStatement(TRY);
         this.ended = connection.prepareStatement("select 1 from ended_life where room = ? and life = ?");
     }
@@ -94,13 +104,23 @@ final class BatchReader {
     }
 
     private @Nullable FirstTry firstTry(Append item, long generation) throws SQLException {
-        firstTry.setString(1, item.room().value());
-        firstTry.setString(2, item.terms().life().value());
-        firstTry.setString(3, item.author().sender().value());
-        firstTry.setString(4, item.clientMsgId().value());
+        bind(item, tried);
+        try (var row = tried.executeQuery()) {
+            if (!row.next()) {
+                return null;
+            }
+        }
+        bind(item, firstTry);
         try (var row = firstTry.executeQuery()) {
             return row.next() ? firstTry(item, generation, row) : null;
         }
+    }
+
+    private static void bind(Append item, PreparedStatement statement) throws SQLException {
+        statement.setString(1, item.room().value());
+        statement.setString(2, item.terms().life().value());
+        statement.setString(3, item.author().sender().value());
+        statement.setString(4, item.clientMsgId().value());
     }
 
     private static FirstTry firstTry(Append item, long generation, ResultSet row) throws SQLException {

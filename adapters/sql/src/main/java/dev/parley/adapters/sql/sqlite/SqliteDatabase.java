@@ -21,9 +21,9 @@ final class SqliteDatabase {
     /// KiB, for each connection.
     private static final int CACHE_KIB = 16 * 1_024;
 
-    /// Pages of 4 KiB in the write-ahead log before it is carried over; more means fewer flushes of the
-    /// file itself, since a page that many transactions changed is carried over once.
-    private static final int CHECKPOINT_PAGES = 12_000;
+    /// Pages of 4 KiB in the write-ahead log before the writer itself carries it over, because [LogCarrier] does not
+    /// keep up.
+    static final int CHECKPOINT_PAGES = 16_000;
 
     /// What stays of the write-ahead log after it was carried over.
     private static final long KEPT_LOG_BYTES = 64L << 20;

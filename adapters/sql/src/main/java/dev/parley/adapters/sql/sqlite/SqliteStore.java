@@ -21,6 +21,7 @@ public final class SqliteStore implements SqlStore {
     private final DataFolder folder;
     private final SqliteReads reads;
     private final SqliteWriter writer;
+    private final LogCarrier carrier;
     private final MarkerKeeper marker;
     private final RoomLog roomLog;
     private final RoomReader roomReader;
@@ -37,12 +38,19 @@ public final class SqliteStore implements SqlStore {
         this.folder = folder;
         this.reads = new SqliteReads(database);
         this.marker = new MarkerKeeper(marked, count);
-        this.writer = new SqliteWriter(new WriterConnection(database::openWriter, dialect, marker::committed));
+        this.writer = new SqliteWriter(new WriterConnection(database::openWriter, dialect, this::committed));
+        this.carrier = new LogCarrier(database::openWriter, writer::carryOver, LogCarrier.PAGES);
         this.roomLog = new SqliteRoomLog(writer, reads, dialect);
         this.roomReader = new SqlRoomReader(reads, dialect);
         this.generation = new SqliteGeneration(new SqlStoreGeneration(reads, writer), writer);
         this.apiKeys = new ApiKeyTable(reads, writer, dialect);
         writer.start();
+        carrier.start();
+    }
+
+    private void committed(StoreCount count) {
+        marker.committed(count);
+        carrier.committed(count);
     }
 
     private static StoreCount checked(SqliteDatabase database, AppendMarker marker) throws SQLException {
@@ -90,6 +98,7 @@ public final class SqliteStore implements SqlStore {
 
     @Override
     public void close() {
+        carrier.close();
         writer.close();
         reads.close();
         marker.close();

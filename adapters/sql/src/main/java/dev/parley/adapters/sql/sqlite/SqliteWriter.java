@@ -2,12 +2,18 @@ package dev.parley.adapters.sql.sqlite;
 
 import dev.parley.adapters.sql.sqlite.WriteQueue.Turn;
 import dev.parley.adapters.sql.store.Writes;
+import dev.parley.kernel.Offload.Result;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.spi.BatchRejectedException;
 import dev.parley.log.spi.OutcomeUnknownException;
+import dev.parley.log.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,11 +25,17 @@ final class SqliteWriter implements Writes, AutoCloseable {
     /// as gone.
     private static final Duration DEADLINE = Duration.ofSeconds(8);
 
+    /// How often jobs are looked for whose callers do not wait themselves.
+    private static final int WATCH_SECONDS = 1;
+
     private static final Logger logger = LoggerFactory.getLogger(SqliteWriter.class);
 
     private final WriteQueue queue = new WriteQueue();
     private final WriterConnection connection;
     private final Thread thread;
+    private volatile boolean carryOverDue;
+    private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("parley-sqlite-watch").daemon().factory());
 
     SqliteWriter(WriterConnection connection) {
         this.connection = connection;
@@ -32,6 +44,8 @@ final class SqliteWriter implements Writes, AutoCloseable {
 
     void start() {
         thread.start();
+        watch.scheduleWithFixedDelay(
+                () -> queue.giveUpOlderThan(DEADLINE), WATCH_SECONDS, WATCH_SECONDS, TimeUnit.SECONDS);
     }
 
     List<Settled> append(List<Append> batch) {
@@ -40,12 +54,30 @@ final class SqliteWriter implements Writes, AutoCloseable {
         return job.await(DEADLINE);
     }
 
+    /// The same for a caller that does not wait.
+    ///
+    /// @param landed called by the writer's thread after the commit, or by the one that gives up late jobs
+    void append(List<Append> batch, Consumer<Result<List<Settled>>> landed) {
+        var job = new WriteJob<List<Append>, List<Settled>>(batch);
+        job.whenEnded(landed);
+        try {
+            queue.addAppend(job);
+        } catch (StoreUnavailableException e) {
+            job.failed(e);
+        }
+    }
+
     @Override
     @SuppressWarnings("unchecked")
     public <T> T write(Work<T> work) {
         var job = new WriteJob<Work<?>, Object>(work);
         queue.addOther(job);
         return (T) job.await(DEADLINE);
+    }
+
+    /// The rest of the write-ahead log is to be carried over after the current turn. Any thread.
+    void carryOver() {
+        carryOverDue = true;
     }
 
     /// Batches that wait for a transaction.
@@ -62,6 +94,10 @@ final class SqliteWriter implements Writes, AutoCloseable {
         try {
             for (var turn = queue.next(); turn != null; turn = queue.next()) {
                 run(turn);
+                if (carryOverDue) {
+                    carryOverDue = false;
+                    connection.carryOver();
+                }
             }
         } catch (InterruptedException e) {
             logger.warn("SQLite's writer was interrupted and writes no more", e);
@@ -134,6 +170,7 @@ final class SqliteWriter implements Writes, AutoCloseable {
     @Override
     public void close() {
         queue.close();
+        watch.shutdownNow();
         try {
             if (!thread.join(DEADLINE)) {
                 logger.warn("SQLite's writer does not end");

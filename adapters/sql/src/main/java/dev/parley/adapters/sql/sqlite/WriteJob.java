@@ -1,5 +1,8 @@
 package dev.parley.adapters.sql.sqlite;
 
+import dev.parley.kernel.Offload.Done;
+import dev.parley.kernel.Offload.Failed;
+import dev.parley.kernel.Offload.Result;
 import dev.parley.log.spi.OutcomeUnknownException;
 import dev.parley.log.spi.StoreUnavailableException;
 import java.time.Duration;
@@ -8,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Something the writer is asked to do, and the caller who waits for it. Either the writer takes it or the
@@ -18,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// @param <T> what comes of it
 final class WriteJob<W, T> {
 
+    private static final String TOO_LATE = "SQLite's writer did not come to it in time";
+
     private enum State {
         QUEUED,
         TAKEN,
@@ -25,6 +31,7 @@ final class WriteJob<W, T> {
     }
 
     private final W work;
+    private final long made = System.nanoTime();
     private final AtomicReference<State> state = new AtomicReference<>(State.QUEUED);
     private final CompletableFuture<T> outcome = new CompletableFuture<>();
 
@@ -51,6 +58,19 @@ final class WriteJob<W, T> {
         outcome.completeExceptionally(cause);
     }
 
+    /// For a caller that does not wait: told once, on the thread that ends the job. What it throws reaches nobody.
+    void whenEnded(Consumer<Result<T>> told) {
+        outcome.whenComplete((result, cause) -> told.accept(
+                cause == null ? new Done<>(result) : new Failed<>(cause instanceof Exception e ? e : failure(cause))));
+    }
+
+    /// By whoever looks after those who do not wait. Nothing happens when it is not that late or the writer is at it.
+    void giveUpIfOlderThan(Duration age) {
+        if (System.nanoTime() - made > age.toNanos() && state.compareAndSet(State.QUEUED, State.GIVEN_UP)) {
+            failed(new StoreUnavailableException(TOO_LATE));
+        }
+    }
+
     /// By the caller.
     T await(Duration deadline) {
         try {
@@ -67,7 +87,7 @@ final class WriteJob<W, T> {
 
     private RuntimeException late(Exception cause) {
         return state.compareAndSet(State.QUEUED, State.GIVEN_UP)
-                ? new StoreUnavailableException("SQLite's writer did not come to it in time", cause)
+                ? new StoreUnavailableException(TOO_LATE, cause)
                 : new OutcomeUnknownException("SQLite's writer did not finish it in time", cause);
     }
 

@@ -4,6 +4,7 @@ import dev.parley.adapters.sql.store.Writes.Work;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.spi.StoreUnavailableException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,6 +88,18 @@ final class WriteQueue {
             turn.add(appends.remove());
         }
         return turn;
+    }
+
+    /// Tells those who do not wait themselves that the writer does not come to what they asked for.
+    void giveUpOlderThan(Duration age) {
+        List<WriteJob<List<Append>, List<Settled>>> waiting;
+        lock.lock();
+        try {
+            waiting = List.copyOf(appends);
+        } finally {
+            lock.unlock();
+        }
+        waiting.forEach(job -> job.giveUpIfOlderThan(age));
     }
 
     /// Appends that wait for a turn.

@@ -74,6 +74,18 @@ final class WriterConnection {
         });
     }
 
+    /// Between two transactions. Whatever fails here failed no caller; the next transaction opens a new connection.
+    void carryOver() {
+        try {
+            if (session != null) {
+                LogCarrier.carryOver(session.connection());
+            }
+        } catch (SQLException e) {
+            logger.warn("SQLite's log is not carried over now: {}", e.getMessage());
+            close();
+        }
+    }
+
     private <T> T inTransaction(Body<T> body) {
         T result;
         StoreCount count;

@@ -30,10 +30,14 @@ public abstract class SqlRoomLog implements RoomLog {
 
     @Override
     public final List<Settled> append(List<Append> batch, Patience patience) {
+        checkSize(batch);
+        return batch.isEmpty() ? List.of() : write(batch, patience);
+    }
+
+    protected static void checkSize(List<Append> batch) {
         if (batch.size() > MAX_BATCH) {
             throw new IllegalArgumentException("a batch has at most " + MAX_BATCH + " items");
         }
-        return batch.isEmpty() ? List.of() : write(batch, patience);
     }
 
     @Override

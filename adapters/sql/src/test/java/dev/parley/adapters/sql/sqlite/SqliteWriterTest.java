@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.parley.adapters.sql.Messages;
 import dev.parley.adapters.sql.store.Writes.Work;
+import dev.parley.kernel.Offload.Done;
+import dev.parley.kernel.Offload.Failed;
+import dev.parley.kernel.Offload.Result;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Appended;
 import dev.parley.log.AppendResult.Settled;
@@ -18,6 +21,7 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -264,6 +268,44 @@ class SqliteWriterTest {
                 .isThrownBy(() -> writer.append(List.of(room.creation())))
                 .withCauseInstanceOf(LinkageError.class);
         assertThat(writer.isOpen()).isFalse();
+    }
+
+    @Test
+    void whoDoesNotWaitIsToldByTheWriterAfterTheCommit() throws Exception {
+        var room = Messages.to("lobby");
+        writer.append(List.of(room.creation()));
+        var landed = new CompletableFuture<String>();
+
+        writer.append(
+                List.of(room.message("m1")),
+                result -> landed.complete(
+                        rows() + " by " + Thread.currentThread().getName() + ": " + (result instanceof Done)));
+
+        assertThat(landed.get(5, TimeUnit.SECONDS)).isEqualTo("1 by parley-sqlite-writer: true");
+    }
+
+    private int rows() {
+        try (var other = database.openWriter();
+                var statement = other.createStatement();
+                var row = statement.executeQuery("select count(*) from message")) {
+            return row.getInt(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void whoDoesNotWaitIsToldThatTheWriterTakesNothingMore() {
+        writer.close();
+        var told = new ArrayList<Result<List<Settled>>>();
+
+        writer.append(List.of(Messages.to("lobby").creation()), told::add);
+
+        assertThat(told)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Failed.class,
+                        failed -> assertThat(failed.cause()).isInstanceOf(StoreUnavailableException.class));
     }
 
     private static final class KnownGeneration implements StoreGeneration {
