@@ -4,17 +4,27 @@ import dev.parley.adapters.web.http.PublicUrl;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
+import java.time.Duration;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.core.Ordered;
 import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServer;
+import reactor.netty.resources.LoopResources;
 
-/// Sets up the server below HTTP: its bounds, and the guards of each connection.
-public final class WireCustomizer implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory>, Ordered {
+/// Sets up the server below HTTP: its event loops and bounds, and the guards of each connection.
+public final class WireCustomizer
+        implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory>, Ordered, AutoCloseable {
+
+    private static final Duration LAST_TASKS = Duration.ofSeconds(2);
 
     private static final int LONGEST_LINE = 16 << 10;
     private static final int LONGEST_HEADERS = 16 << 10;
+
+    /// One for each processor. The framework takes four at least: on a single one they take turns with each other and
+    /// outnumber the thread that writes, whose flush then comes when they have nothing left to do meanwhile.
+    private final LoopResources loops =
+            LoopResources.create("reactor-http", Runtime.getRuntime().availableProcessors(), true);
 
     private final ConnectionLimit connections;
     private final PublicUrl publicUrl;
@@ -41,7 +51,8 @@ public final class WireCustomizer implements WebServerFactoryCustomizer<NettyRea
     }
 
     private HttpServer customize(HttpServer server) {
-        return server.httpRequestDecoder(
+        return server.runOn(loops)
+                .httpRequestDecoder(
                         decoder -> decoder.maxInitialLineLength(LONGEST_LINE).maxHeaderSize(LONGEST_HEADERS))
                 .httpMessageLogFactory(new DiscreetMessageLog())
                 .doOnChannelInit((_, channel, _) -> guard(channel));
@@ -57,5 +68,11 @@ public final class WireCustomizer implements WebServerFactoryCustomizer<NettyRea
                 .addBefore(NettyPipeline.HttpCodec, "parley.guard", guard)
                 .addAfter(NettyPipeline.HttpCodec, "parley.requests", guard.requests())
                 .addAfter("parley.requests", "parley.malformed", new MalformedRequests(publicUrl, guard));
+    }
+
+    /// After the server has stopped.
+    @Override
+    public void close() {
+        loops.disposeLater(Duration.ZERO, LAST_TASKS).block();
     }
 }
