@@ -76,4 +76,16 @@ public final class Arguments {
         }
         return Double.parseDouble(text);
     }
+
+    /// A number of at least 0.
+    public double number(String name, double otherwise) {
+        String text = given.get(name);
+        if (text == null) {
+            return otherwise;
+        }
+        if (!text.matches("[0-9]{1,9}(\\.[0-9]{1,6})?")) {
+            throw BenchFailure.cannotRun(name + " is a number such as 20 or 0.5, not '" + text + "'.");
+        }
+        return Double.parseDouble(text);
+    }
 }

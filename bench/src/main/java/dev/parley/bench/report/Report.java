@@ -22,6 +22,9 @@ public record Report(
         List<Bar> bars,
         String verified) {
 
+    /// What [#verified] begins with when what was looked up is not as it should be.
+    public static final String FLAW = "NOT EVERYTHING ARRIVED AS IT SHOULD: ";
+
     /// Whether a run that asserts is to fail.
     public boolean missed() {
         return bars.stream().anyMatch(bar -> bar.binding() && !bar.reached());
@@ -29,22 +32,25 @@ public record Report(
 
     /// For a person at a terminal.
     public String text() {
-        return title + "\n\n" + circumstances() + "\n" + figures() + "\n" + verdicts() + verified + "\n";
+        String circumstances = Table.of(2, circumstances()).text();
+        String figures = Table.of(2, figures()).text();
+        return title + "\n\n" + circumstances + "\n" + figures + "\n" + verdicts() + verified + "\n";
     }
 
-    private String circumstances() {
-        var table = new Table(2, List.of());
-        table.add(List.of(
+    /// Names and values.
+    List<List<String>> circumstances() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of(
                 "machine",
                 "%d cores, %s, %s; load %.1f before, %.1f after"
                         .formatted(machine.cores(), machine.processor(), machine.system(), machine.load(), loadAfter)));
-        table.add(List.of(
+        rows.add(List.of(
                 "java",
                 "%s, collector %s, heap up to %d MiB"
                         .formatted(machine.java(), machine.collector(), machine.maxHeapMiB())));
-        table.add(List.of("disk", disk()));
-        facts.forEach((name, value) -> table.add(List.of(name, value)));
-        return table.text().stripLeading();
+        rows.add(List.of("disk", disk()));
+        facts.forEach((name, value) -> rows.add(List.of(name, value)));
+        return rows;
     }
 
     private String disk() {
@@ -56,7 +62,11 @@ public record Report(
         return machine.onDisk() ? flush : flush + "; THIS IS MEMORY, NOT A DISK: the figures mean nothing";
     }
 
-    private String figures() {
+    /// Titles, then a row for each cell: two columns of words, then figures.
+    List<List<String>> figures() {
+        if (cells.isEmpty()) {
+            return List.of();
+        }
         List<String> names = cells.stream()
                 .flatMap(cell -> cell.samples().stream())
                 .flatMap(sample -> sample.also().keySet().stream())
@@ -64,9 +74,10 @@ public record Report(
                 .toList();
         var titles = new ArrayList<>(List.of("load", "way", counted + "/s", "p50 ms", "p99 ms", "max ms"));
         titles.addAll(names);
-        var table = new Table(2, titles);
-        cells.forEach(cell -> table.add(row(cell, names)));
-        return table.text();
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(titles);
+        cells.forEach(cell -> rows.add(row(cell, names)));
+        return rows;
     }
 
     private static List<String> row(Cell cell, List<String> names) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -58,8 +59,8 @@ public final class ReportFile {
         document.put("what", bar.what());
         document.put("figure", bar.figure());
         document.put("unit", bar.unit());
-        if (bar.least() != null) {
-            document.put("least", bar.least());
+        if (bar.bound() != null) {
+            document.put(bar.side().name().toLowerCase(Locale.ROOT), bar.bound());
             document.put("reached", bar.reached());
             document.put("binding", bar.binding());
         }

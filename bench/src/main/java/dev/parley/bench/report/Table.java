@@ -1,6 +1,5 @@
 package dev.parley.bench.report;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /// Text in columns: words to the left, figures to the right.
@@ -9,17 +8,17 @@ final class Table {
     private static final String GAP = "  ";
 
     private final int words;
-    private final List<List<String>> rows = new ArrayList<>();
+    private final List<List<String>> rows;
 
-    /// @param words how many of the first columns hold words
-    Table(int words, List<String> titles) {
+    private Table(int words, List<List<String>> rows) {
         this.words = words;
-        rows.add(titles);
+        this.rows = List.copyOf(rows);
     }
 
-    /// A row may be shorter than the titles.
-    void add(List<String> row) {
-        rows.add(row);
+    /// @param words how many of the first columns hold words
+    /// @param rows some may be shorter than others
+    static Table of(int words, List<List<String>> rows) {
+        return new Table(words, rows);
     }
 
     String text() {

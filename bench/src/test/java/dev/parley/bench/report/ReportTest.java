@@ -1,6 +1,7 @@
 package dev.parley.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Offset.offset;
 
 import dev.parley.bench.report.Bar.Unit;
 import java.io.IOException;
@@ -94,5 +95,56 @@ class ReportTest {
         assertThat(json.at("/bars/0/reached").asBoolean()).isFalse();
         assertThat(json.at("/bars/0/unit").asString()).isEqualTo("PER_SECOND");
         assertThat(json.at("/machine/flush/p50").asInt()).isEqualTo(1_500);
+    }
+
+    @Test
+    void aBarMayAlsoBeAMost() {
+        var bar = Bar.atMost(100, "p99", 101, Unit.MILLIS);
+        assertThat(report("ext4", bar).text()).contains("p99: 101.0 ms, at most 100.0 ms: exceeded\n");
+        assertThat(report("ext4", bar).missed()).isTrue();
+        assertThat(report("ext4", Bar.atMost(100, "p99", 100, Unit.MILLIS)).missed())
+                .isFalse();
+    }
+
+    @Test
+    void thePageHoldsEverythingAndNeedsNothingElse(@TempDir Path folder) throws IOException {
+        var line = new Plot.Line(
+                "a <line>", List.of(new Plot.Point(0, 1), new Plot.Point(50, 20), new Plot.Point(99, 90)));
+        var plot = new Plot(
+                "A plot",
+                Scale.percentiles("percentile", 99),
+                Scale.logarithmic("ms", 1, 90),
+                List.of(line, line),
+                0,
+                0);
+        Path file = folder.resolve("made/page.html");
+        HtmlReport.write(report("ext4", Bar.atMost(1, "p99 & more", 2, Unit.MILLIS)), List.of(plot), file);
+        String page = Files.readString(file);
+        assertThat(page)
+                .contains("<h1>A title</h1>")
+                .contains("<li class=\"missed\">p99 &amp; more: 2.0 ms, at most 1.0 ms: exceeded</li>")
+                .contains("<td>appends/s</td><td>15,000</td>")
+                .contains("All there.")
+                .contains("<figcaption>A plot</figcaption>")
+                .contains("a &lt;line&gt;")
+                .contains("prefers-color-scheme: dark")
+                .doesNotContain("<script", "http://", "https://", "url(", "@import", "src=");
+        assertThat(page.split("<polyline", -1)).hasSize(3);
+    }
+
+    @Test
+    void scalesPutValuesInTheirPlace() {
+        var linear = Scale.linear("x", 930);
+        assertThat(linear.at(0)).isZero();
+        assertThat(linear.at(linear.ticks().getLast().value())).isEqualTo(1);
+        assertThat(linear.ticks()).extracting(Scale.Tick::text).contains("0", "200", "1000");
+        var percentiles = Scale.percentiles("x", 99.9);
+        assertThat(percentiles.at(90)).isCloseTo(1.0 / 3, offset(1e-6));
+        assertThat(percentiles.ticks())
+                .extracting(Scale.Tick::text)
+                .containsExactly("0 %", "50 %", "90 %", "99 %", "99.9 %");
+        var logarithmic = Scale.logarithmic("x", 1, 100);
+        assertThat(logarithmic.at(100) - logarithmic.at(10))
+                .isCloseTo(logarithmic.at(10) - logarithmic.at(1), offset(1e-6));
     }
 }
