@@ -10,7 +10,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
 /// One kept-alive connection with at most one request under way. Used by the generator's thread alone.
-final class HttpConnection implements AutoCloseable {
+public final class HttpConnection implements AutoCloseable {
 
     private static final int BUFFER = 64 << 10;
 
@@ -23,7 +23,7 @@ final class HttpConnection implements AutoCloseable {
     private long handedIn;
     private boolean underWay;
 
-    HttpConnection(int number, SocketAddress server, Selector selector) throws IOException {
+    public HttpConnection(int number, SocketAddress server, Selector selector) throws IOException {
         this.number = number;
         this.channel = SocketChannel.open(server);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
@@ -36,7 +36,7 @@ final class HttpConnection implements AutoCloseable {
     }
 
     /// Sends the next request if there is one.
-    void begin(Exchange exchange) throws IOException {
+    public void begin(Exchange exchange) throws IOException {
         n = exchange.claim();
         underWay = n >= 0;
         if (underWay) {
@@ -56,7 +56,7 @@ final class HttpConnection implements AutoCloseable {
     /// Goes on with whatever the socket is ready for.
     ///
     /// @return whether an answer is complete; then the connection is free
-    boolean goOn(Exchange exchange) throws IOException {
+    public boolean goOn(Exchange exchange) throws IOException {
         if (key.isWritable()) {
             send();
         }

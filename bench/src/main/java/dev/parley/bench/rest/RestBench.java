@@ -8,6 +8,8 @@ import dev.parley.bench.load.Rooms;
 import dev.parley.bench.load.SqlRows;
 import dev.parley.bench.report.Cell;
 import dev.parley.bench.report.Sample;
+import dev.parley.bench.server.ServerUnderLoad;
+import dev.parley.bench.server.Token;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -7,6 +7,8 @@ import dev.parley.bench.report.Bar.Unit;
 import dev.parley.bench.report.Cell;
 import dev.parley.bench.report.Machine;
 import dev.parley.bench.report.Report;
+import dev.parley.bench.server.Cores;
+import dev.parley.bench.server.ServerUnderLoad;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +43,12 @@ public final class RestCommand {
         progress.at("starting the server");
         String secret = UUID.randomUUID() + UUID.randomUUID().toString();
         try (var server = ServerUnderLoad.start(
-                folder, secret, cores.map(Cores::serverCommand).orElse(List.of()), plan.serverFlags())) {
+                DiscardServer.class,
+                folder,
+                secret,
+                cores.map(Cores::serverCommand).orElse(List.of()),
+                plan.serverFlags(),
+                List.of())) {
             var bench = new RestBench(plan, server, secret, progress);
             List<Cell> cells = bench.run();
             Map<String, String> facts = facts(plan, cores, bench, cells);

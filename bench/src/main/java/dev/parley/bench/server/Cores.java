@@ -1,4 +1,4 @@
-package dev.parley.bench.rest;
+package dev.parley.bench.server;
 
 import java.io.File;
 import java.io.IOException;
@@ -16,14 +16,14 @@ import java.util.stream.Stream;
 ///
 /// @param server the number of a core
 /// @param generator numbers of the other cores
-record Cores(int server, List<Integer> generator) {
+public record Cores(int server, List<Integer> generator) {
 
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String ALLOWED = "Cpus_allowed_list:";
     private static final int DEADLINE_SECONDS = 10;
 
     /// Empty where there is one core only, or no `taskset`.
-    static Optional<Cores> divide() {
+    public static Optional<Cores> divide() {
         List<Integer> allowed = allowed();
         boolean divisible = allowed.size() > 1 && hasTaskset();
         return divisible
@@ -59,12 +59,12 @@ record Cores(int server, List<Integer> generator) {
     }
 
     /// What comes before the server's command.
-    List<String> serverCommand() {
+    public List<String> serverCommand() {
         return List.of("taskset", "-c", Integer.toString(server));
     }
 
     /// Moves all threads of this process, and those it will start, to the generator's cores.
-    void takeGenerators() {
+    public void takeGenerators() {
         String list = generator.stream().map(Object::toString).collect(Collectors.joining(","));
         String pid = Long.toString(ProcessHandle.current().pid());
         try {

@@ -1,4 +1,4 @@
-package dev.parley.bench.rest;
+package dev.parley.bench.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,7 @@
-package dev.parley.bench.rest;
+package dev.parley.bench.server;
 
 import dev.parley.bench.BenchFailure;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -19,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /// A server of the benchmark's own, as a process: the flags of this JVM, SQLite, tokens signed with a secret.
-final class ServerUnderLoad implements AutoCloseable {
+public final class ServerUnderLoad implements AutoCloseable {
 
     private static final Duration START_DEADLINE = Duration.ofSeconds(90);
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(20);
@@ -40,15 +39,26 @@ final class ServerUnderLoad implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
     }
 
+    /// @param main the class that is started
     /// @param before what comes before the command, to choose a core for instance
     /// @param flags more flags for its JVM
-    static ServerUnderLoad start(Path folder, String secret, List<String> before, List<String> flags) {
+    /// @param arguments more arguments for the server
+    public static ServerUnderLoad start(
+            Class<?> main,
+            Path folder,
+            String secret,
+            List<String> before,
+            List<String> flags,
+            List<String> arguments) {
         int port = freePort();
         Path data = folder.resolve("data");
         Path log = folder.resolve("server.log");
-        var builder = new ProcessBuilder(command(port, data, before, flags))
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile());
+        List<String> command = new ArrayList<>(before);
+        command.addAll(JavaCommand.of(main, flags));
+        command.addAll(List.of(
+                "--server.address=127.0.0.1", "--server.port=" + port, "--parley.auth=jwt", "--parley.data=" + data));
+        command.addAll(arguments);
+        var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().put("PARLEY_AUTH_JWT_SECRET", secret);
         try {
             var server = new ServerUnderLoad(builder.start(), port, data, log);
@@ -59,21 +69,7 @@ final class ServerUnderLoad implements AutoCloseable {
         }
     }
 
-    private static List<String> command(int port, Path data, List<String> before, List<String> flags) {
-        List<String> command = new ArrayList<>(before);
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(flag -> flag.startsWith("-X") || flag.startsWith("--"))
-                .filter(flag -> !flag.startsWith("-XX:StartFlightRecording") && !flag.startsWith("-XX:FlightRecorder"))
-                .forEach(command::add);
-        command.addAll(flags);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), DiscardServer.class.getName()));
-        command.addAll(List.of(
-                "--server.address=127.0.0.1", "--server.port=" + port, "--parley.auth=jwt", "--parley.data=" + data));
-        return command;
-    }
-
-    private static int freePort() {
+    static int freePort() {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         } catch (IOException e) {
@@ -112,22 +108,26 @@ final class ServerUnderLoad implements AutoCloseable {
         return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
     }
 
-    InetSocketAddress address() {
+    public InetSocketAddress address() {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
     /// The SQLite file.
-    Path database() {
+    public Path database() {
         return data.resolve("parley.db");
     }
 
     /// What the process has computed so far, all its threads together.
-    Duration cpu() {
+    public Duration cpu() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
+    public ProcessFigures figures() {
+        return new ProcessFigures(List.of(process.pid()));
+    }
+
     /// The lines of its log that warn.
-    List<String> warnings() {
+    public List<String> warnings() {
         try (var lines = Files.lines(log)) {
             return lines.filter(WARNING.asPredicate()).toList();
         } catch (IOException e) {

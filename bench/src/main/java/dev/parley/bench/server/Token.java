@@ -1,4 +1,4 @@
-package dev.parley.bench.rest;
+package dev.parley.bench.server;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -9,7 +9,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /// Signs tokens as an application in front of the server would (HS256).
-final class Token {
+public final class Token {
 
     private static final Duration LIFETIME = Duration.ofHours(2);
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
@@ -17,11 +17,16 @@ final class Token {
     private Token() {}
 
     /// For a user who may publish into the rooms whose ids begin so.
-    static String publisher(String secret, String user, String roomPrefix) {
+    public static String publisher(String secret, String user, String roomPrefix) {
         return sign(secret, user, "\"rooms\":{\"" + roomPrefix + "*\":[\"publish\"]}");
     }
 
-    static String administrator(String secret) {
+    /// For a user who may read those rooms and publish into them.
+    public static String member(String secret, String user, String roomPrefix) {
+        return sign(secret, user, "\"rooms\":{\"" + roomPrefix + "*\":[\"subscribe\",\"publish\"]}");
+    }
+
+    public static String administrator(String secret) {
         return sign(secret, "admin", "\"admin\":true");
     }
 
