@@ -1,8 +1,13 @@
 package dev.parley.bench;
 
 import dev.parley.bench.append.AppendCommand;
+import dev.parley.bench.delivery.CompareCommand;
+import dev.parley.bench.delivery.LoadCommand;
+import dev.parley.bench.delivery.ShareCommand;
+import dev.parley.bench.report.HtmlReport;
 import dev.parley.bench.report.Report;
 import dev.parley.bench.report.ReportFile;
+import dev.parley.bench.report.Visual;
 import dev.parley.bench.rest.RestCommand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +21,8 @@ import java.util.function.Function;
 ///
 /// Ends with 0, with 1 when what was found is wrong or, with `--assert`, missed a bar, with 2 when it could not run.
 public final class Bench {
+
+    private static final String PAGE = "bench/target/load.html";
 
     private Bench() {}
 
@@ -32,8 +39,15 @@ public final class Bench {
                     System.out.print(HelpText.TEXT);
                     yield 0;
                 }
-                case "append" -> run(words, AppendCommand.SWITCHES, AppendCommand.SETTINGS, AppendCommand::run);
-                case "rest" -> run(words, RestCommand.SWITCHES, RestCommand.SETTINGS, RestCommand::run);
+                case "append" ->
+                    measure(words, AppendCommand.SWITCHES, AppendCommand.SETTINGS, plain(AppendCommand::run));
+                case "rest" -> measure(words, RestCommand.SWITCHES, RestCommand.SETTINGS, plain(RestCommand::run));
+                case "load" -> load(words, LoadCommand.SWITCHES, LoadCommand.SETTINGS, LoadCommand::run);
+                case "compare" -> load(words, CompareCommand.SWITCHES, CompareCommand.SETTINGS, CompareCommand::run);
+                case ShareCommand.NAME -> {
+                    ShareCommand.run(Arguments.parse(words.subList(1, words.size()), Set.of(), ShareCommand.SETTINGS));
+                    yield 0;
+                }
                 default ->
                     throw BenchFailure.cannotRun(
                             "there is no benchmark '" + words.getFirst() + "'; ./parley bench help lists them.");
@@ -45,30 +59,57 @@ public final class Bench {
     }
 
     private interface Benchmark {
+        Visual run(Arguments arguments, Path folder, Progress progress);
+    }
+
+    private interface PlainBenchmark {
         Report run(Arguments arguments, Path folder, Progress progress);
     }
 
-    private static int run(List<String> words, Set<String> switches, Set<String> settings, Benchmark benchmark) {
-        var arguments = Arguments.parse(words.subList(1, words.size()), switches, settings);
-        return conclude(arguments, inFolder(folder -> benchmark.run(arguments, folder, Progress.onStandardError())));
+    private static Benchmark plain(PlainBenchmark benchmark) {
+        return (arguments, folder, progress) -> new Visual(benchmark.run(arguments, folder, progress), List.of());
     }
 
-    private static int conclude(Arguments arguments, Report report) {
-        System.out.print(report.text());
-        arguments.text("--json").ifPresent(file -> write(report, Path.of(file)));
+    private static int measure(List<String> words, Set<String> switches, Set<String> settings, Benchmark benchmark) {
+        var arguments = Arguments.parse(words.subList(1, words.size()), switches, settings);
+        Report report = run(arguments, benchmark).report();
         return arguments.has("--assert") && report.missed() ? 1 : 0;
     }
 
-    private static void write(Report report, Path file) {
+    /// Thresholds are those of the command line, so a missed one always counts.
+    private static int load(List<String> words, Set<String> switches, Set<String> settings, Benchmark benchmark) {
+        var arguments = Arguments.parse(words.subList(1, words.size()), switches, settings);
+        Visual visual = run(arguments, benchmark);
+        Path page = Path.of(arguments.text("--html").orElse(PAGE));
+        write(page, file -> HtmlReport.write(visual.report(), visual.plots(), file));
+        System.out.println("Plots: " + page.toAbsolutePath());
+        return visual.report().missed() ? 1 : 0;
+    }
+
+    private static Visual run(Arguments arguments, Benchmark benchmark) {
+        Visual visual = inFolder(folder -> benchmark.run(arguments, folder, Progress.onStandardError()));
+        System.out.print(visual.report().text());
+        arguments
+                .text("--json")
+                .map(Path::of)
+                .ifPresent(json -> write(json, file -> ReportFile.write(visual.report(), file)));
+        return visual;
+    }
+
+    private interface Writing {
+        void to(Path file) throws IOException;
+    }
+
+    private static void write(Path file, Writing writing) {
         try {
-            ReportFile.write(report, file);
+            writing.to(file);
         } catch (IOException e) {
             throw BenchFailure.cannotRun("the report cannot be written to " + file + ": " + e + ".");
         }
     }
 
     /// Gives it an empty folder that is gone afterwards.
-    private static Report inFolder(Function<Path, Report> benchmark) {
+    private static Visual inFolder(Function<Path, Visual> benchmark) {
         try {
             Path folder = Files.createTempDirectory("parley-bench");
             try {

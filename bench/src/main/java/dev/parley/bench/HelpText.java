@@ -4,7 +4,7 @@ package dev.parley.bench;
 final class HelpText {
 
     static final String TEXT = """
-            Usage: ./parley bench append|rest [options]
+            Usage: ./parley bench append|rest|load|compare [options]
 
             append   how many appends a second the lanes acknowledge, and how fast, in one room and over many, on each
                      store, beside one transaction a message in the same run; then looks every one of them up
@@ -31,6 +31,41 @@ final class HelpText {
             Of both:
                  --json FILE           write all figures there, too
                  --assert              end with status 1 when a ratio misses its bar
+
+            load     opens many streams, publishes on a timetable, and finds out how long deliveries take from when a
+                     message was due, what they cost the server, and whether everybody received everything once and in
+                     order; starts a server of its own or loads one that runs
+                 --connections N       streams (1000)
+                 --rooms N             rooms (1); --rooms-per-connection N of them are read by each (1)
+                 --rate R              messages a second over all rooms (20); 0 publishes nothing
+                 --seconds S           what counts (10); --warm-up S before it (5); --drain S after it at most (10)
+                 --payload N           bytes of text beside the stamp (100); or --frame N: bytes of an event as framed
+                 --publishers N        connections over which is published, one request at a time each (16)
+                 --open-burst N        connections that are being opened at a time (200)
+                 --idle S              hold the connections so long before publishing, and tell their memory
+                 --stalled SHARE       connections that stop reading, and --slow SHARE that read 1 KB a second, both
+                                       with receive buffers of 4 KiB; afterwards they come back for what they missed
+                 --protocol P          sse or websocket (sse)
+                 --processes N         processes that share the connections (1)
+                 --room-prefix TEXT    what the rooms' names begin with (a new one for each run)
+                 --url URL             a running server instead; --pid P,Q its processes; --token T an administrator's
+                                       token (in dev mode the server is asked for one)
+                 --server-flags TEXT   more flags for the server's JVM; --server-arguments TEXT more keys for the server
+                 Each that is given and missed ends the run with status 1: --require-all (everything delivered, once,
+                 in order), --max-p50, --max-p99, --max-p999, --max-latency (ms), --max-cpu (µs of the server for each
+                 delivery), --max-open-seconds, --max-kib (resident memory for each connection)
+
+            compare  the same load with events of the same size against Parley, nchan and Socket.IO, in turn; says how
+                     to install those that are missing; options of load from --connections to --open-burst, and
+                 --rounds N            rounds that count, after one that does not (5)
+                 --peers A,B           some of nchan, socket.io (all that are installed)
+                 --peer-folder FOLDER  where npm has installed Socket.IO (bench/target/peers)
+                 --max-cpu-ratio R     most processor time of Parley for each delivery, in those of each of the others;
+                                       --max-p99-ratio R the same of the p99
+
+            Of these two:
+                 --html FILE           the report with plots, one page that needs nothing else (bench/target/load.html)
+                 --json FILE           write all figures there, too
 
             Stores lie in the folder for temporary files: JAVA_OPTS=-Djava.io.tmpdir=FOLDER moves them to another disk.
             """;

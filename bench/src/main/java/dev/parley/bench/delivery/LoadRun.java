@@ -1,0 +1,125 @@
+package dev.parley.bench.delivery;
+
+import dev.parley.bench.Progress;
+import dev.parley.bench.peer.ParleyRooms;
+import dev.parley.bench.stream.Connected;
+import dev.parley.bench.stream.Outcome;
+import dev.parley.bench.stream.Returned;
+import dev.parley.bench.stream.SourceAddresses;
+import dev.parley.bench.stream.StreamLoad;
+import dev.parley.bench.stream.Target;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// One run of a plan against Parley: connect, hold, publish, come back.
+final class LoadRun {
+
+    private static final Duration MOST_CATCHING_UP = Duration.ofSeconds(30);
+    private static final double MIB = 1 << 20;
+
+    private final LoadPlan plan;
+    private final Subject subject;
+    private final Progress progress;
+    private final Map<String, String> facts = new LinkedHashMap<>();
+
+    /// What a run gave.
+    ///
+    /// @param outcome empty when nothing was published
+    /// @param returned empty when all read at full speed
+    record Result(
+            Connected connected, Optional<Outcome> outcome, Optional<Returned> returned, Map<String, String> facts) {}
+
+    LoadRun(LoadPlan plan, Subject subject, Progress progress) {
+        this.plan = plan;
+        this.subject = subject;
+        this.progress = progress;
+    }
+
+    Result run() {
+        progress.at("creating rooms");
+        ParleyRooms.create(subject.address(), plan.shape().rooms(), subject.access());
+        OptionalLong heap = plan.idle().isZero() ? OptionalLong.empty() : subject.liveHeap();
+        var addresses = new SourceAddresses(subject.address(), 0);
+        var shares = new Shares(plan, subject);
+        try (var load =
+                new StreamLoad(target(), shares.own(), addresses, shares.start(), subject.figures(), progress::at)) {
+            progress.at(text("opening %,d connections", plan.shape().connections()));
+            Connected connected = load.connect();
+            tell(connected);
+            if (!plan.idle().isZero()) {
+                hold(load, connected, heap);
+            }
+            Optional<Outcome> outcome = plan.timetable().rate() > 0
+                    ? Optional.of(load.publish(plan.timetable(), plan.publishers()))
+                    : Optional.empty();
+            Optional<Returned> returned = plan.shape().hinders() ? Optional.of(comeBack(load)) : Optional.empty();
+            return new Result(connected, outcome, returned, facts);
+        } finally {
+            progress.done();
+        }
+    }
+
+    private Target target() {
+        return plan.protocol().target(subject.address(), plan.shape().rooms(), subject.access());
+    }
+
+    private void tell(Connected connected) {
+        facts.put(
+                "opening",
+                text(
+                        "%,d connections in %.2f s (%,d a second), %d at a time, %.0f µs of the server each%s",
+                        connected.open(),
+                        connected.seconds(),
+                        Math.round(connected.open() / connected.seconds()),
+                        plan.shape().burst(),
+                        connected.cpuMicros(),
+                        connected.dead() == 0
+                                ? ""
+                                : text("; %,d FAILED, the first: %s", connected.dead(), connected.firstReason())));
+        facts.put(
+                "memory",
+                text(
+                        "%.1f MiB resident before, %.1f MiB with the connections: %.2f KiB each",
+                        connected.residentBefore() / MIB,
+                        connected.residentAfter() / MIB,
+                        connected.residentEach() / 1024));
+    }
+
+    private void hold(StreamLoad load, Connected connected, OptionalLong heapBefore) {
+        double percent = load.hold(plan.idle());
+        double resident = subject.figures().residentBytes();
+        String heap = "";
+        OptionalLong heapAfter = subject.liveHeap();
+        if (heapBefore.isPresent() && heapAfter.isPresent()) {
+            heap = text(
+                    "; live heap %.1f MiB before, %.1f MiB now: %.2f KiB each",
+                    heapBefore.getAsLong() / MIB,
+                    heapAfter.getAsLong() / MIB,
+                    (heapAfter.getAsLong() - heapBefore.getAsLong()) / 1024.0 / Math.max(1, connected.open()));
+        }
+        facts.put(
+                "idle",
+                text(
+                        "after %,d s: %.1f MiB resident, %.2f KiB each, %.2f %% of a core%s",
+                        plan.idle().toSeconds(),
+                        resident / MIB,
+                        (resident - connected.residentBefore()) / 1024 / Math.max(1, connected.open()),
+                        percent,
+                        heap));
+    }
+
+    private Returned comeBack(StreamLoad load) {
+        progress.at("those that did not read come back");
+        Returned returned = load.comeBack(MOST_CATCHING_UP);
+        facts.put("came back", Verdict.of(returned));
+        return returned;
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

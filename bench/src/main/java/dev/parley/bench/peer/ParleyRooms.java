@@ -1,0 +1,57 @@
+package dev.parley.bench.peer;
+
+import dev.parley.bench.BenchFailure;
+import dev.parley.bench.http.Exchange;
+import dev.parley.bench.http.HttpAnswer;
+import dev.parley.bench.http.HttpLoad;
+import dev.parley.bench.stream.RoomNames;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/// Creates the rooms of a load. One that is there already stays as it is.
+public final class ParleyRooms implements Exchange {
+
+    private static final Duration MOST = Duration.ofMinutes(2);
+    private static final int CREATED = 201;
+    private static final int REPLACED = 200;
+
+    private final RoomNames rooms;
+    private final ParleyRequests requests;
+    private int next;
+    private int created;
+
+    private ParleyRooms(InetSocketAddress server, RoomNames rooms, Access access) {
+        this.rooms = rooms;
+        this.requests = new ParleyRequests(server, access);
+    }
+
+    public static void create(InetSocketAddress server, RoomNames rooms, Access access) {
+        var creation = new ParleyRooms(server, rooms, access);
+        try (var load = new HttpLoad(server, Math.min(8, rooms.count()))) {
+            load.run(creation, MOST);
+        }
+        if (creation.created < rooms.count()) {
+            throw BenchFailure.wrong("only " + creation.created + " of " + rooms.count() + " rooms were created within "
+                    + MOST.toSeconds() + " s.");
+        }
+    }
+
+    @Override
+    public int claim() {
+        return next < rooms.count() ? next++ : -1;
+    }
+
+    @Override
+    public void write(int n, int connection, ByteBuffer request) {
+        requests.createRoom(rooms.name(n), request);
+    }
+
+    @Override
+    public void answered(int n, HttpAnswer answer, long nanos) {
+        if (answer.status() != CREATED && answer.status() != REPLACED) {
+            throw BenchFailure.cannotRun("room " + rooms.name(n) + " cannot be created: " + answer.text());
+        }
+        created++;
+    }
+}

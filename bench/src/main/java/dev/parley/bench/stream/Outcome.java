@@ -1,0 +1,65 @@
+package dev.parley.bench.stream;
+
+import java.util.List;
+
+/// What a run of publishing gave.
+///
+/// @param findings of the connections that read at full speed
+/// @param hindered of those that did not
+/// @param seconds of the window
+/// @param cpuMicros of the server in the window
+/// @param busy the part of the window in which the load generator computed
+/// @param wireBytes received in all, with all framing
+/// @param reads calls that received them
+/// @param sent messages, all
+/// @param owed messages that the timetable had
+/// @param acknowledged of the sent ones
+/// @param refused of the sent ones, and how the first was
+/// @param latestMillis how late the latest was sent
+/// @param incomplete connections that did not receive exactly what was acknowledged
+/// @param dead connections at full speed that broke
+public record Outcome(
+        Findings findings,
+        Findings hindered,
+        double seconds,
+        double cpuMicros,
+        double busy,
+        long wireBytes,
+        long reads,
+        long sent,
+        long owed,
+        long acknowledged,
+        long refused,
+        String refusal,
+        double latestMillis,
+        long incomplete,
+        int dead,
+        String firstReason,
+        List<TimePoint> timeline) {
+
+    public double perSecond() {
+        return findings.counted() / seconds;
+    }
+
+    public double cpuMicrosEach() {
+        return cpuMicros / Math.max(1, findings.counted());
+    }
+
+    public double serverPercent() {
+        return cpuMicros / seconds / 1e4;
+    }
+
+    /// Bytes of an event.
+    public double frame() {
+        return (double) findings.frames() / Math.max(1, findings.deliveries());
+    }
+
+    public boolean exact() {
+        return incomplete == 0
+                && dead == 0
+                && findings.holes() == 0
+                && findings.late() == 0
+                && findings.repeated() == 0
+                && findings.told() == 0;
+    }
+}

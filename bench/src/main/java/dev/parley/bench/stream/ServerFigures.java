@@ -1,0 +1,24 @@
+package dev.parley.bench.stream;
+
+/// What the measured processes use, all together.
+public interface ServerFigures {
+
+    /// Processor time so far.
+    double cpuSeconds();
+
+    /// Resident memory.
+    double residentBytes();
+
+    /// Of a server whose processes are not known.
+    ServerFigures UNKNOWN = new ServerFigures() {
+        @Override
+        public double cpuSeconds() {
+            return 0;
+        }
+
+        @Override
+        public double residentBytes() {
+            return 0;
+        }
+    };
+}

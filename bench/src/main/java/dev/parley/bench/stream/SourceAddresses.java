@@ -1,0 +1,39 @@
+package dev.parley.bench.stream;
+
+import dev.parley.bench.BenchFailure;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import org.jspecify.annotations.Nullable;
+
+/// Gives out addresses of this machine to connect from: one has about 28,000 ports for connections to the same server.
+public final class SourceAddresses {
+
+    /// Of one address, so that the system finds a free port at once.
+    private static final int EACH = 20_000;
+    private static final int ADDRESSES = 250;
+
+    private final boolean loopback;
+    private final int first;
+    private long given;
+
+    /// @param share number of the process: each begins at another address
+    public SourceAddresses(InetSocketAddress server, int share) {
+        loopback = server.getAddress() != null && server.getAddress().isLoopbackAddress();
+        first = share * 16;
+    }
+
+    /// Null when the system has to choose: only loopback has addresses to choose from everywhere.
+    @Nullable
+    InetSocketAddress next() {
+        if (!loopback) {
+            return null;
+        }
+        int n = (int) ((first + given++ / EACH) % ADDRESSES);
+        try {
+            return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 1, (byte) (1 + n)}), 0);
+        } catch (UnknownHostException e) {
+            throw BenchFailure.cannotRun("this machine has no address 127.0.1." + (1 + n) + ".");
+        }
+    }
+}
