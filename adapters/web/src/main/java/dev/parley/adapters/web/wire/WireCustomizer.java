@@ -4,27 +4,17 @@ import dev.parley.adapters.web.http.PublicUrl;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
-import java.time.Duration;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.core.Ordered;
 import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServer;
-import reactor.netty.resources.LoopResources;
 
-/// Sets up the server below HTTP: its event loops and bounds, and the guards of each connection.
-public final class WireCustomizer
-        implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory>, Ordered, AutoCloseable {
-
-    private static final Duration LAST_TASKS = Duration.ofSeconds(2);
+/// Sets up the server below HTTP: its bounds, and the guards of each connection.
+public final class WireCustomizer implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory>, Ordered {
 
     private static final int LONGEST_LINE = 16 << 10;
     private static final int LONGEST_HEADERS = 16 << 10;
-
-    /// One for each processor. The framework takes four at least: on a single one they take turns with each other and
-    /// outnumber the thread that writes, whose flush then comes when they have nothing left to do meanwhile.
-    private final LoopResources loops =
-            LoopResources.create("reactor-http", Runtime.getRuntime().availableProcessors(), true);
 
     private final ConnectionLimit connections;
     private final PublicUrl publicUrl;
@@ -51,8 +41,7 @@ public final class WireCustomizer
     }
 
     private HttpServer customize(HttpServer server) {
-        return server.runOn(loops)
-                .httpRequestDecoder(
+        return server.httpRequestDecoder(
                         decoder -> decoder.maxInitialLineLength(LONGEST_LINE).maxHeaderSize(LONGEST_HEADERS))
                 .httpMessageLogFactory(new DiscreetMessageLog())
                 .doOnChannelInit((_, channel, _) -> guard(channel));
@@ -68,11 +57,5 @@ public final class WireCustomizer
                 .addBefore(NettyPipeline.HttpCodec, "parley.guard", guard)
                 .addAfter(NettyPipeline.HttpCodec, "parley.requests", guard.requests())
                 .addAfter("parley.requests", "parley.malformed", new MalformedRequests(publicUrl, guard));
-    }
-
-    /// After the server has stopped.
-    @Override
-    public void close() {
-        loops.disposeLater(Duration.ZERO, LAST_TASKS).block();
     }
 }
