@@ -39,7 +39,10 @@ final class Greeting implements ApplicationListener<ApplicationReadyEvent> {
               3. Read the history of that room.
             curl -s {address}/v1/rooms/lobby/messages -H 'Authorization: Bearer {token}'
 
-              4. See everything else: {address}/docs
+              4. Read on as messages come; this one stays open.
+            curl -sN {address}/v1/rooms/lobby/events -H 'Authorization: Bearer {token}'
+
+              5. In a browser, chat at {address} and see everything else at {address}/docs
             """;
 
     private final Settings settings;

@@ -92,7 +92,7 @@ class StartOutputIT {
         List<String> lines =
                 out.lines().filter(line -> line.startsWith("curl ")).toList();
 
-        assertThat(lines).hasSize(3);
+        assertThat(lines).hasSize(4);
         JsonNode token = TestClient.json(run(lines.get(0)));
         JsonNode published = TestClient.json(run(lines.get(1)));
         JsonNode history = TestClient.json(run(lines.get(2)));
@@ -102,8 +102,19 @@ class StartOutputIT {
         assertThat(published.get("seq").asLong()).isEqualTo(1);
         assertThat(history.get("items")).hasSize(1);
         assertThat(history.get("items").get(0)).isEqualTo(published);
+        assertShows(lines.get(3), "event: hello");
         var bob = new TestClient(server.uri("/"), token.get("token").asString());
         assertThat(bob.get("/v1/rooms/lobby").body().get("kind").asString()).isEqualTo("durable");
+    }
+
+    /// Looks for a line in what a command says that does not end by itself.
+    private static void assertShows(String command, String line) throws IOException {
+        Process bash = new ProcessBuilder("bash", "-c", "exec " + command + " --max-time 30").start();
+        try (var said = bash.inputReader()) {
+            assertThat(said.lines().anyMatch(line::equals)).as(command).isTrue();
+        } finally {
+            bash.destroy();
+        }
     }
 
     private static String run(String line) throws IOException, InterruptedException {
