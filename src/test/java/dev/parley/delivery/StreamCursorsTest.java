@@ -27,9 +27,7 @@ class StreamCursorsTest {
 
     private StreamCursors ofRooms(boolean multi) {
         var begun = new RoomOpening.Begun(cursor.tail(), room.at(0), 0, Notice.Resume.FRESH, null);
-        return multi
-                ? new MultiRoomCursors(List.of(), List.of(), Map.of(), OPENED)
-                : new OneRoomCursors(cursor, begun);
+        return multi ? new MultiRoomCursors(List.of(), List.of(), Map.of(), OPENED) : new OneRoomCursors(cursor, begun);
     }
 
     private static long after(long millis) {

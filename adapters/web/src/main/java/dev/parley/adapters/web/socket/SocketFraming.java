@@ -33,8 +33,8 @@ public final class SocketFraming {
             case Notice.CursorMoved moved -> frame("cursor", id, NoticeJson.of(moved));
             case Notice.Reconnect reconnect ->
                 after(frame("reconnect", id, NoticeJson.of(reconnect)), SocketFrame.close(CloseCode.RECONNECT));
-            case Notice.Problem(var cause, _) ->
-                after(frame("problem", id, documents.apply(cause)), SocketFrame.close(code(cause)));
+            case Notice.Problem problem ->
+                after(frame("problem", id, documents.apply(problem.cause())), SocketFrame.close(code(problem.cause())));
             case Notice.Replaced _ -> SocketFrame.close(CloseCode.SESSION_REPLACED);
             case Notice.Heartbeat _ -> SocketFrame.ping();
         };
