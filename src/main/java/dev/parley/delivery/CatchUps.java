@@ -20,7 +20,7 @@ final class CatchUps {
 
     /// @param fellBehind whether the cursor was served by the tail before
     void awaitPage(RoomCursor cursor, boolean fellBehind) {
-        if (!streams.enterCatchUp()) {
+        if (!enter(cursor.stream())) {
             cursor.stream().sendAwaySoon(ReconnectReason.OVERLOADED);
             return;
         }
@@ -33,9 +33,23 @@ final class CatchUps {
                         cursor.room(),
                         cursor.position(),
                         found -> lane.execute(() -> {
-                            streams.leaveCatchUp();
+                            leave(cursor.stream());
                             onPage(cursor, found);
                         }));
+    }
+
+    /// A stream counts once, whatever rooms of it wait: one with more of them than may wait at a time would never get
+    /// on.
+    private boolean enter(Stream stream) {
+        boolean in = stream.pagesAwaited > 0 || streams.enterCatchUp();
+        stream.pagesAwaited += in ? 1 : 0;
+        return in;
+    }
+
+    private void leave(Stream stream) {
+        if (--stream.pagesAwaited == 0) {
+            streams.leaveCatchUp();
+        }
     }
 
     /// Compares the tail with the log.

@@ -33,6 +33,8 @@ final class DeliveryLane {
     private final AtomicBoolean awake = new AtomicBoolean();
     private final Queue<RoomFeed> passes = new ArrayDeque<>();
     private final Queue<Stream> ready = new ArrayDeque<>();
+    /// The wheel has come round to them; at most all streams, and those that became due once more meanwhile.
+    private final Queue<Stream> due = new ArrayDeque<>();
     private final CatchUps catchUps;
     private final Wheel wheel;
     private boolean turning;
@@ -228,12 +230,26 @@ final class DeliveryLane {
 
     private void turn() {
         feeds.values().forEach(RoomFeed::checkAccess);
-        wheel.turn(now()).forEach(Stream::tick);
-        tellCounts();
+        boolean underWay = !due.isEmpty();
+        due.addAll(wheel.turn(now()));
+        if (!underWay) {
+            serveDue();
+        }
         if (all.isEmpty()) {
             turning = false;
         } else {
             executor.after(Wheel.TICK, this::turn);
+        }
+    }
+
+    /// A slice of them, then the loop gets to its reads: streams that were written to together are due together.
+    private void serveDue() {
+        for (int served = 0; served < settings().slice() && !due.isEmpty(); served++) {
+            due.remove().tick();
+        }
+        tellCounts();
+        if (!due.isEmpty()) {
+            executor.execute(this::serveDue);
         }
     }
 

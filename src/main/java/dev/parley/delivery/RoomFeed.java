@@ -98,7 +98,8 @@ final class RoomFeed {
 
     /// False when there is no pass now.
     private boolean begin(long now) {
-        if (cursors.isEmpty()) {
+        TailView view = tail.view();
+        if (cursors.isEmpty() || toldAlready(view)) {
             passing = false;
             return false;
         }
@@ -109,7 +110,6 @@ final class RoomFeed {
             return false;
         }
         begunAt = now;
-        TailView view = tail.view();
         Position from = passed;
         if (view != null && from != null && view.follows(from) && !view.gone()) {
             pass = Pass.after(from.seq(), view, lane.storeNow(), formats, lane.framing(), lane.buffers());
@@ -124,6 +124,11 @@ final class RoomFeed {
         unvisited = cursors.size();
         passed = begun.to();
         return true;
+    }
+
+    /// The tail tells more often than it moves; who is behind is served by himself anyway.
+    private boolean toldAlready(@Nullable TailView view) {
+        return view != null && !view.gone() && view.head().equals(passed);
     }
 
     private void finish(Pass done) {

@@ -46,6 +46,8 @@ final class Stream implements OpenStream {
 
     boolean queued;
     long dueTick;
+    /// Rooms that wait for a page.
+    int pagesAwaited;
 
     Stream(DeliveryLane lane, Outlet outlet, StreamTerms terms, Reader reader, SessionId session, long askedAt) {
         this.lane = lane;

@@ -14,6 +14,7 @@ final class Client implements Outlet {
     boolean open = true;
     boolean aborted;
     boolean reads = true;
+    Runnable afterWrite = () -> {};
     private long pending;
 
     OpenStream stream() {
@@ -57,6 +58,7 @@ final class Client implements Outlet {
         writes.add(((PlainFrames.Gathered) buffer).text.toString());
         pending += reads ? 0 : buffer.size();
         buffer.release();
+        afterWrite.run();
     }
 
     @Override

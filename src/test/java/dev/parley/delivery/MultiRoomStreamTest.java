@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,21 @@ class MultiRoomStreamTest {
                 .containsSubsequence(events("a", 4, 5, null))
                 .containsSubsequence(events("b", 21, 400, null))
                 .contains("caught-up a 5 replayed 2", "caught-up b 400 replayed 380");
+    }
+
+    @Test
+    void withPagesOfSeveralRoomsItTakesOnePlaceAmongThoseWhoCatchUp() {
+        var narrow = new DeliveryFixture(
+                TailSettings.LOCAL, new StreamSettings(Duration.ofSeconds(10), Duration.ofSeconds(15), 10, 1));
+        LogOnHand.Room c = narrow.log.create("c", "cccccccc");
+        LogOnHand.Room d = narrow.log.create("d", "dddddddd");
+        narrow.log.add(c, 400);
+        narrow.log.add(d, 400);
+        Client first = narrow.openMulti(StreamStart.parse("c=5cccccccc:0,d=5dddddddd:0"), c, d);
+        Client second = narrow.openMulti(StreamStart.parse("c=5cccccccc:9,d=5dddddddd:9"), c, d);
+
+        assertThat(first.lines()).contains("caught-up c 400 replayed 400", "caught-up d 400 replayed 400");
+        assertThat(second.lines()).contains("caught-up c 400 replayed 391", "caught-up d 400 replayed 391");
     }
 
     @Test

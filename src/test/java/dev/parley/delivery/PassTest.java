@@ -20,6 +20,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PassTest {
 
@@ -175,22 +177,92 @@ class PassTest {
     }
 
     @Test
-    void whoLeavesInMidPassTakesNobodysPlace() {
+    void signsOfLifeThatAreDueTogetherAreWrittenInSlices() {
+        List<Client> clients = clients(3 * SLICE);
+        List<Long> served = servedWhenTheLoopCameBy(clients);
+        fixture.pass(16_000);
+
+        assertThat(served).contains((long) SLICE, 2L * SLICE, 3L * SLICE);
+        clients.forEach(client -> assertThat(client.lines()).containsExactly(":"));
+    }
+
+    @Test
+    void streamsThatNoPassServesAreServedInSlicesToo() {
+        List<Client> clients = IntStream.range(0, 3 * SLICE)
+                .mapToObj(_ -> fixture.openMulti(FRESH, room))
+                .toList();
+        clients.forEach(Client::lines);
+        List<Long> served = servedWhenTheLoopCameBy(clients);
+        fixture.publish(room, 1);
+        fixture.pass(50);
+
+        assertThat(served).contains((long) SLICE, 2L * SLICE, 3L * SLICE);
+    }
+
+    private List<Long> servedWhenTheLoopCameBy(List<Client> clients) {
+        List<Long> served = new ArrayList<>();
+        clients.forEach(client -> client.afterWrite = () -> fixture.execute(() -> served.add(
+                clients.stream().filter(other -> !other.writes.isEmpty()).count())));
+        return served;
+    }
+
+    @Test
+    void aTailThatHasNothingNewBeginsNoGap() {
+        List<Client> clients = clients(3 * SLICE);
+        fixture.tails.uncertain(room.id);
+        fixture.settle();
+        fixture.publish(room, 1);
+        fixture.settle();
+
+        clients.forEach(client -> assertThat(client.lines()).isEqualTo(events("r", 1, 1, E)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whoLeavesInMidPassTakesNobodysPlace(boolean served) {
         List<Client> clients = clients(3 * SLICE);
         fixture.publish(room, 2);
-        fixture.execute(() -> {
-            Client gone = clients.stream()
-                    .filter(client -> client.writes.isEmpty())
-                    .findFirst()
-                    .orElseThrow();
-            gone.open = false;
-            gone.stream().closed();
-        });
+        leaveInMidPass(clients, served);
         fixture.pass(50);
 
         List<Client> left = clients.stream().filter(client -> client.open).toList();
         assertThat(left).hasSize(3 * SLICE - 1);
         left.forEach(client -> assertThat(client.lines()).isEqualTo(events("r", 1, 2, E)));
+    }
+
+    /// After the first slice the first goes who was served by then, or was not.
+    private void leaveInMidPass(List<Client> clients, boolean served) {
+        Runnable[] look = new Runnable[1];
+        look[0] = () -> {
+            if (clients.stream().allMatch(client -> client.writes.isEmpty())) {
+                fixture.execute(look[0]);
+                return;
+            }
+            Client gone = clients.stream()
+                    .filter(client -> client.writes.isEmpty() != served)
+                    .findFirst()
+                    .orElseThrow();
+            gone.open = false;
+            gone.stream().closed();
+        };
+        fixture.execute(look[0]);
+    }
+
+    @Test
+    void whatComesInMidPassGoesWithTheNextOne() {
+        List<Client> clients = clients(3 * SLICE);
+        fixture.publish(room, 1);
+        clients.forEach(client -> client.afterWrite = () -> {
+            clients.forEach(other -> other.afterWrite = () -> {});
+            fixture.publish(room, 1);
+        });
+        fixture.pass(50);
+
+        assertThat(gathered()).isEqualTo(2);
+        clients.forEach(client -> {
+            assertThat(client.writes).hasSize(2);
+            assertThat(client.lines()).isEqualTo(events("r", 1, 2, E));
+        });
     }
 
     @Test
