@@ -27,7 +27,7 @@ record Thresholds(Arguments arguments) {
             add(bars, "--max-cpu", "server's processor time for each delivery", found.cpuMicrosEach(), Unit.MICROS);
         });
         if (arguments.has("--require-all")) {
-            none(bars, "connections that broke", connected.dead());
+            none(bars, "connections that broke", outcome.map(Outcome::dead).orElse(connected.dead()));
             outcome.ifPresent(found -> all(bars, found));
             returned.ifPresent(
                     found -> none(bars, "connections that were not complete after all came back", found.incomplete()));
@@ -48,7 +48,6 @@ record Thresholds(Arguments arguments) {
 
     private static void all(List<Bar> bars, Outcome outcome) {
         none(bars, "messages due that were not acknowledged", outcome.owed() - outcome.acknowledged());
-        none(bars, "connections that broke while publishing", outcome.dead());
         none(bars, "connections without exactly what was acknowledged", outcome.incomplete());
         var findings = outcome.findings();
         long disorder = findings.holes() + findings.late() + findings.repeated() + findings.told();

@@ -17,7 +17,7 @@ import java.util.List;
 /// @param refused of the sent ones, and how the first was
 /// @param latestMillis how late the latest was sent
 /// @param incomplete connections that did not receive exactly what was acknowledged
-/// @param dead connections at full speed that broke
+/// @param dead connections that were refused, or broke, from the beginning on; not those that did not read
 public record Outcome(
         Findings findings,
         Findings hindered,

@@ -181,6 +181,11 @@ final class Reader implements Receiver, Link {
         return at == At.OPEN;
     }
 
+    /// Whether its stream was open once, so that it can come back where it was.
+    boolean hasPosition() {
+        return !cursor().isEmpty();
+    }
+
     /// Whether it has, of each of its rooms, exactly what was published.
     boolean complete(Published published) {
         for (int i = 0; i < sequences.length; i++) {

@@ -16,6 +16,7 @@ final class Readers implements Reader.Owner, AutoCloseable {
     private final Tally hindered;
     private final List<Reader> all = new ArrayList<>();
     private final List<Reader> coming = new ArrayList<>();
+    private final List<Reader> returned = new ArrayList<>();
     private int opening;
     private int open;
     private int dead;
@@ -71,10 +72,18 @@ final class Readers implements Reader.Owner, AutoCloseable {
     /// Prepares those that did not read at full speed to come back; how many they are.
     int gatherHindered() {
         coming.clear();
-        all.stream().filter(reader -> reader.pace() != Pace.FULL).forEach(coming::add);
+        all.stream()
+                .filter(reader -> reader.pace() != Pace.FULL && reader.hasPosition())
+                .forEach(coming::add);
+        returned.addAll(coming);
         closedByServer +=
                 (int) coming.stream().filter(reader -> !reader.isOpen()).count();
         return coming.size();
+    }
+
+    /// How many of those that came back do not have exactly what was published.
+    long incompleteAfterReturn(Published published) {
+        return returned.stream().filter(reader -> !reader.complete(published)).count();
     }
 
     /// Lets as many come back as the burst allows; whether all have.
@@ -109,7 +118,7 @@ final class Readers implements Reader.Owner, AutoCloseable {
         } else {
             opening--;
         }
-        if (reader.pace() == Pace.FULL) {
+        if (reader.pace() == Pace.FULL || !wasOpen) {
             dead++;
             firstReason = firstReason.isEmpty() ? why : firstReason;
         }

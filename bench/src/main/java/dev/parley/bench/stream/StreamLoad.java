@@ -136,18 +136,18 @@ public final class StreamLoad implements AutoCloseable {
         return (int) (frame - bytes);
     }
 
-    /// Lets those that did not read at full speed come back where they were and read everything.
+    /// Lets those that were open and did not read at full speed come back where they were and read everything.
     public Returned comeBack(Duration most) {
         int hindered = readers.gatherHindered();
         int closed = readers.closedByServer();
         long begun = System.nanoTime();
         opened(readers::comeBack);
-        turnUntil(begun + most.toNanos(), () -> readers.incomplete(published) == 0);
+        turnUntil(begun + most.toNanos(), () -> readers.incompleteAfterReturn(published) == 0);
         return new Returned(
                 hindered,
                 closed,
                 (System.nanoTime() - begun) / (double) SECOND,
-                readers.incomplete(published),
+                readers.incompleteAfterReturn(published),
                 readers.hindered().findings());
     }
 
