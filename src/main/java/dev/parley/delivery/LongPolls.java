@@ -1,10 +1,12 @@
 package dev.parley.delivery;
 
 import dev.parley.kernel.Event;
+import dev.parley.kernel.EventType;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Timers;
 import dev.parley.log.LogPage;
+import dev.parley.log.SystemEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// Readers without a stream who wait for the next event of a room. They are answered out of its tail, so
 /// that a message many wait for costs no read each. Any thread.
 public final class LongPolls {
+
+    /// Nothing follows it.
+    private static final EventType LAST = new SystemEvent.RoomDestroyed().type();
 
     private final Tails tails;
     private final Timers timers;
@@ -44,7 +49,8 @@ public final class LongPolls {
         return waiting.get();
     }
 
-    /// Waits for an event after the cursor that is wanted, for so long at most. Answers once, on any thread,
+    /// Waits for an event after the cursor that is wanted, or for the room's end, for so long at most. Answers once, on
+    /// any thread,
     /// with all that follows the cursor, be it nothing that is wanted; empty when that is for the log to say.
     ///
     /// @return false when too many wait, or too many rooms are read: then there is no answer
@@ -115,7 +121,8 @@ public final class LongPolls {
                 return cursor.seq() < view.last();
             }
             for (long seq = cursor.seq() + 1; seq <= view.last(); seq++) {
-                if (wanted.test(view.at(seq).event())) {
+                Event event = view.at(seq).event();
+                if (event.type().equals(LAST) || wanted.test(event)) {
                     return true;
                 }
             }

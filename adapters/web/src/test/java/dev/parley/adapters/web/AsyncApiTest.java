@@ -17,6 +17,7 @@ import dev.parley.kernel.Tier;
 import dev.parley.kernel.UserId;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -70,6 +71,74 @@ class AsyncApiTest {
         int toldToSocketsAlone = 1;
         assertThat(notices().stream().map(Object::getClass).distinct().count() + toldToSocketsAlone)
                 .isEqualTo(Notice.class.getPermittedSubclasses().length);
+    }
+
+    /// The rest of the standard's demands was checked with its own schema when the document was written.
+    @Test
+    void theDocumentIsWhatItsStandardDemands() {
+        assertThat(description.get("asyncapi").asString()).isEqualTo("3.0.0");
+        assertThat(description.at("/info/title").asString()).isNotBlank();
+        assertThat(description.at("/info/version").asString()).isNotBlank();
+        for (JsonNode server : description.get("servers")) {
+            assertThat(server.propertyNames()).contains("host", "protocol");
+        }
+        for (var message : description.at("/components/messages").properties()) {
+            assertThat(message.getValue().propertyNames())
+                    .as(message.getKey())
+                    .contains("payload", "contentType", "summary", "examples");
+        }
+        for (var operation : description.get("operations").properties()) {
+            assertThat(operation.getValue().get("action").asString()).isEqualTo("send");
+            String channel = operation.getValue().at("/channel/$ref").asString();
+            assertThat(channel).startsWith("#/channels/");
+            for (JsonNode message : operation.getValue().get("messages")) {
+                assertThat(message.get("$ref").asString())
+                        .as("an operation's messages are its channel's")
+                        .startsWith(channel + "/messages/");
+            }
+        }
+        assertThat(description.get("operations").size())
+                .isEqualTo(description.get("channels").size());
+    }
+
+    @Test
+    void itDescribesTheStreamsOfTheOtherDocumentAndTheirParameters() {
+        JsonNode paths = server.get(null, "/openapi.json").json().get("paths");
+        var streams = new TreeSet<String>();
+        for (JsonNode operation : description.get("operations")) {
+            JsonNode channel =
+                    description.at(operation.at("/channel/$ref").asString().substring(1));
+            String address = channel.get("address").asString();
+            streams.add(address);
+            var parameters = new TreeSet<>(
+                    operation.at("/bindings/http/query/properties").propertyNames());
+            if (channel.has("parameters")) {
+                parameters.addAll(channel.get("parameters").propertyNames());
+            }
+            assertThat(parameters)
+                    .as(address)
+                    .isEqualTo(parameters(paths.get(address).get("get")));
+        }
+        assertThat(streams)
+                .isEqualTo(paths.propertyNames().stream()
+                        .filter(path -> path.endsWith("/events"))
+                        .collect(Collectors.toCollection(TreeSet::new)));
+    }
+
+    /// Of the address and the query.
+    private static TreeSet<String> parameters(JsonNode operation) {
+        var names = new TreeSet<String>();
+        for (JsonNode each : operation.get("parameters")) {
+            JsonNode parameter = each.has("$ref")
+                    ? server.get(null, "/openapi.json")
+                            .json()
+                            .at(each.get("$ref").asString().substring(1))
+                    : each;
+            if (!parameter.get("in").asString().equals("header")) {
+                names.add(parameter.get("name").asString());
+            }
+        }
+        return names;
     }
 
     @Test
