@@ -7,7 +7,9 @@ import dev.parley.kernel.HealthReporter;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.room.spi.RoomReader;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -51,5 +53,11 @@ class PostgresStoreAutoConfiguration {
     @Bean
     SigningKeyStore postgresSigningKeyStore(PostgresStore store) {
         return store.signingKeys();
+    }
+
+    @Bean
+    @ConditionalOnBean(MeterRegistry.class)
+    PoolMeters postgresPoolMeters(PostgresStore store, MeterRegistry registry) {
+        return new PoolMeters(registry, store.pools());
     }
 }

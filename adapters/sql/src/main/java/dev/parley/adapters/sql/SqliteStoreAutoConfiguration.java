@@ -6,10 +6,12 @@ import dev.parley.adapters.sql.sqlite.SqliteStore;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.room.spi.RoomReader;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnNotWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -51,5 +53,11 @@ class SqliteStoreAutoConfiguration {
     @ConditionalOnNotWebApplication
     ApiKeyStore sqliteKeysBesideServer(@Value("${parley.data:./data}") Path data) {
         return new KeysBesideServer(data, InstantSource.system());
+    }
+
+    @Bean
+    @ConditionalOnBean(MeterRegistry.class)
+    PoolMeters sqlitePoolMeters(SqliteStore store, MeterRegistry registry) {
+        return new PoolMeters(registry, store.pools());
     }
 }

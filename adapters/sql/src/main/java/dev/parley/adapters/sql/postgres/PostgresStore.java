@@ -9,6 +9,7 @@ import dev.parley.adapters.sql.store.JooqWarmUp;
 import dev.parley.adapters.sql.store.SqlRoomReader;
 import dev.parley.adapters.sql.store.SqlStore;
 import dev.parley.adapters.sql.store.SqlStoreGeneration;
+import dev.parley.adapters.sql.store.WatchedPool;
 import dev.parley.kernel.HealthReporter;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
@@ -118,6 +119,11 @@ public final class PostgresStore implements SqlStore {
     /// The same for all servers over the database.
     public SigningKeyStore signingKeys() {
         return signingKeys;
+    }
+
+    @Override
+    public List<WatchedPool> pools() {
+        return List.of(WatchedPool.of("write", writing), WatchedPool.of("read", reading));
     }
 
     @Override

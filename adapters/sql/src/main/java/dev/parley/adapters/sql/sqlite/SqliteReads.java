@@ -3,6 +3,7 @@ package dev.parley.adapters.sql.sqlite;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.parley.adapters.sql.store.Reads;
+import dev.parley.adapters.sql.store.WatchedPool;
 import dev.parley.log.spi.StoreUnavailableException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -27,6 +28,10 @@ final class SqliteReads implements Reads, AutoCloseable {
         config.setConnectionTimeout(ACQUIRE_DEADLINE.toMillis());
         config.setMaxLifetime(0);
         this.pool = new HikariDataSource(config);
+    }
+
+    WatchedPool watched() {
+        return WatchedPool.of("read", pool);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.parley.adapters.sql.store.JooqWarmUp;
 import dev.parley.adapters.sql.store.SqlRoomReader;
 import dev.parley.adapters.sql.store.SqlStore;
 import dev.parley.adapters.sql.store.SqlStoreGeneration;
+import dev.parley.adapters.sql.store.WatchedPool;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.log.spi.StoreNotOpenedException;
@@ -13,6 +14,7 @@ import dev.parley.room.spi.RoomReader;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.List;
 import org.jooq.SQLDialect;
 
 /// The embedded store: one folder, one server, nothing to install.
@@ -94,6 +96,12 @@ public final class SqliteStore implements SqlStore {
     @Override
     public ApiKeyStore apiKeys() {
         return apiKeys;
+    }
+
+    /// The writer has a connection for itself.
+    @Override
+    public List<WatchedPool> pools() {
+        return List.of(reads.watched());
     }
 
     @Override

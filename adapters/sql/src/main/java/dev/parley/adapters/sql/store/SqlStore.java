@@ -4,6 +4,7 @@ import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.room.spi.RoomReader;
+import java.util.List;
 
 /// All store ports over one database, with the connections they share. To be closed after its last caller.
 public interface SqlStore extends AutoCloseable {
@@ -15,6 +16,9 @@ public interface SqlStore extends AutoCloseable {
     StoreGeneration generation();
 
     ApiKeyStore apiKeys();
+
+    /// The pools it draws connections from.
+    List<WatchedPool> pools();
 
     @Override
     void close();
