@@ -1,5 +1,7 @@
 package dev.parley.bench.stream;
 
+import java.util.stream.IntStream;
+
 /// Who reads: how many, which rooms, how.
 ///
 /// @param first number of the first connection: several processes share them
@@ -14,6 +16,12 @@ public record Shape(RoomNames rooms, int first, int connections, int burst, doub
     /// Whether some do not read at full speed.
     public boolean hinders() {
         return stalled + slow > 0;
+    }
+
+    public int atFullSpeed() {
+        return (int) IntStream.range(first, first + connections)
+                .filter(connection -> pace(connection) == Pace.FULL)
+                .count();
     }
 
     Pace pace(int connection) {
