@@ -70,13 +70,23 @@ public final class RawStream implements AutoCloseable {
                 socket.setReceiveBufferSize(receiveBuffer);
             }
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
-            socket.setTcpNoDelay(true);
-            var stream = new RawStream(socket);
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+        return over(socket, request);
+    }
+
+    /// @param connected closed when there is no answer
+    public static RawStream over(Socket connected, String request) throws IOException {
+        try {
+            connected.setTcpNoDelay(true);
+            var stream = new RawStream(connected);
             stream.send(request);
             stream.readHead();
             return stream;
         } catch (IOException e) {
-            socket.close();
+            connected.close();
             throw e;
         }
     }

@@ -118,6 +118,13 @@ public enum ConfigurationKey {
             "10000",
             Part.ALWAYS,
             "How many connections are open at a time; further ones are closed at once."),
+    STREAMS(
+            "streams",
+            Choice.of("door", "webflux"),
+            "door",
+            Part.ALWAYS,
+            "By which way streams over HTTP/1 are served. Both do the same; `webflux` costs several times the memory and"
+                    + " CPU of a connection. Streams over HTTP/2 go through WebFlux in any case."),
     WRITE_DEADLINE(
             "delivery.write-deadline",
             new Whole(1, 600),

@@ -10,6 +10,7 @@ import dev.parley.adapters.web.api.HistoryEndpoints;
 import dev.parley.adapters.web.api.PublishEndpoints;
 import dev.parley.adapters.web.api.RoomEndpoints;
 import dev.parley.adapters.web.api.TicketEndpoint;
+import dev.parley.adapters.web.door.FrontDoor;
 import dev.parley.adapters.web.http.CorsFilter;
 import dev.parley.adapters.web.http.LoopAnswers;
 import dev.parley.adapters.web.http.Origins;
@@ -31,6 +32,7 @@ import dev.parley.adapters.web.stream.StreamFraming;
 import dev.parley.adapters.web.stream.StreamHeads;
 import dev.parley.adapters.web.stream.StreamRefusals;
 import dev.parley.adapters.web.stream.TicketRefusals;
+import dev.parley.adapters.web.wire.Entrance;
 import dev.parley.adapters.web.wire.WireCustomizer;
 import dev.parley.delivery.spi.Framing;
 import dev.parley.delivery.spi.PassBuffers;
@@ -62,6 +64,7 @@ import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.http.server.reactive.HttpHandler;
 
 /// REST over WebFlux. Needs the use cases, the access policy, the signing and API keys, the settings, and what the core
 /// leans on (offload, clock, timers, the store's generation) as beans.
@@ -211,9 +214,20 @@ public class WebAutoConfiguration {
         return new SitePages(publicUrl);
     }
 
+    /// WebFlux serves the streams that do not come through it: all of HTTP/2, or all with `parley.streams=webflux`.
     @Bean
-    WireCustomizer wireCustomizer(WebProperties properties, PublicUrl publicUrl, PrometheusMeterRegistry registry) {
-        return new WireCustomizer(properties.limits().connections(), publicUrl, registry);
+    @ConditionalOnProperty(name = "parley.streams", havingValue = "door", matchIfMissing = true)
+    FrontDoor frontDoor(ObjectProvider<HttpHandler> application) {
+        return new FrontDoor(application::getObject);
+    }
+
+    @Bean
+    WireCustomizer wireCustomizer(
+            WebProperties properties,
+            PublicUrl publicUrl,
+            PrometheusMeterRegistry registry,
+            ObjectProvider<Entrance> entrance) {
+        return new WireCustomizer(properties.limits().connections(), publicUrl, registry, entrance.getIfAvailable());
     }
 
     @Bean

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.access.Permission;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.spi.RoomLog;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -24,17 +25,17 @@ public final class StreamServer implements AutoCloseable {
         return new StreamServer(TestServer.dev(properties));
     }
 
-    /// For tests that wait for heartbeats, or that look whether others can do with them.
-    public static StreamServer beatingEachSecond() {
-        return start("test.heartbeat=1000");
-    }
-
     public int port() {
         return server.port();
     }
 
     public <T> T bean(Class<T> type) {
         return server.bean(type);
+    }
+
+    /// The server's ends of all connections that are open.
+    public java.util.Collection<io.netty.channel.Channel> connections() {
+        return List.copyOf(server.bean(TestApplication.OpenChannels.class).channels());
     }
 
     public String token(String user) {

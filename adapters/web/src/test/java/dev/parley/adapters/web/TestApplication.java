@@ -29,15 +29,19 @@ import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
 import dev.parley.usecase.RoomAdministration;
 import dev.parley.usecase.Streaming;
+import io.netty.channel.Channel;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -57,6 +61,22 @@ class TestApplication {
         var resources = new ReactorResourceFactory();
         resources.setUseGlobalResources(false);
         return resources;
+    }
+
+    /// Those that are open.
+    record OpenChannels(java.util.Set<Channel> channels) {}
+
+    @Bean
+    OpenChannels openChannels() {
+        return new OpenChannels(ConcurrentHashMap.newKeySet());
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<NettyReactiveWebServerFactory> watchedChannels(OpenChannels open) {
+        return factory -> factory.addServerCustomizers(server -> server.doOnChannelInit((_, channel, _) -> {
+            open.channels().add(channel);
+            channel.closeFuture().addListener(_ -> open.channels().remove(channel));
+        }));
     }
 
     @Bean

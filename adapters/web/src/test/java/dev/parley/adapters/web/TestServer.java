@@ -49,8 +49,8 @@ final class TestServer implements AutoCloseable {
     }
 
     private final ReactiveWebServerApplicationContext context;
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final boolean tls;
+    private final HttpClient http;
     private final TokenIssuer issuer =
             new JwtTokenIssuer(new SigningKey("test", TestApplication.DEV_SECRET), InstantSource.system());
 
@@ -58,10 +58,17 @@ final class TestServer implements AutoCloseable {
         var all = new ArrayList<>(List.of(
                 "server.port=0", "server.address=127.0.0.1", "parley.store=memory", "spring.main.banner-mode=off"));
         all.addAll(List.of(properties));
+        this.tls = all.stream().anyMatch(property -> property.startsWith("server.ssl."));
+        this.http = client();
         this.context = (ReactiveWebServerApplicationContext) new SpringApplicationBuilder(TestApplication.class)
                 .web(WebApplicationType.REACTIVE)
                 .properties(all.toArray(String[]::new))
                 .run();
+    }
+
+    private HttpClient client() {
+        var builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
+        return tls ? builder.sslContext(TestTls.context()).build() : builder.build();
     }
 
     /// A server in dev mode.
@@ -88,7 +95,7 @@ final class TestServer implements AutoCloseable {
     }
 
     URI uri(String path) {
-        return URI.create("http://127.0.0.1:" + port() + path);
+        return URI.create((tls ? "https" : "http") + "://127.0.0.1:" + port() + path);
     }
 
     /// A token with all permissions everywhere.

@@ -12,6 +12,7 @@ import io.netty.channel.Channel;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -118,18 +119,45 @@ public final class Call {
     /// The same before there is a call.
     public static <T> Mono<T> await(ServerHttpRequest from, Consumer<Consumer<T>> question) {
         Executor connection = channel(from).eventLoop();
-        return Mono.create(
-                sink -> question.accept(value -> LoopAnswers.execute(connection, () -> sink.success(value))));
+        return Mono.create(sink ->
+                question.accept(new Once<T>(value -> LoopAnswers.execute(connection, () -> sink.success(value)))));
     }
 
     public Channel channel() {
         return channel(request());
     }
 
+    /// What the request is below Spring.
+    public Object nativeRequest() {
+        return ServerHttpRequestDecorator.getNativeRequest(request());
+    }
+
     private static Channel channel(ServerHttpRequest from) {
-        HttpServerRequest request = ServerHttpRequestDecorator.getNativeRequest(from);
+        Object request = ServerHttpRequestDecorator.getNativeRequest(from);
+        return request instanceof ChannelRequest direct ? direct.channel() : channel((HttpServerRequest) request);
+    }
+
+    private static Channel channel(HttpServerRequest request) {
         Channel[] channel = new Channel[1];
         request.withConnection(connection -> channel[0] = connection.channel());
         return channel[0];
+    }
+
+    /// Takes one answer. Whoever was asked may keep it, in a timer for instance; it keeps nothing of the request then.
+    private static final class Once<T> implements Consumer<T> {
+
+        private final AtomicReference<@Nullable Consumer<T>> waiting;
+
+        Once(Consumer<T> waiting) {
+            this.waiting = new AtomicReference<>(waiting);
+        }
+
+        @Override
+        public void accept(T value) {
+            Consumer<T> first = waiting.getAndSet(null);
+            if (first != null) {
+                first.accept(value);
+            }
+        }
     }
 }

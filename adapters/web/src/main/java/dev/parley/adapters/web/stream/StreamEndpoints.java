@@ -1,17 +1,19 @@
 package dev.parley.adapters.web.stream;
 
+import dev.parley.adapters.web.door.DoorExchange;
 import dev.parley.adapters.web.http.Call;
 import dev.parley.adapters.web.http.Outgoing;
 import dev.parley.adapters.web.http.Route;
 import dev.parley.adapters.web.problem.ProblemException;
 import dev.parley.delivery.OpenStream;
 import dev.parley.delivery.StreamRequest;
+import dev.parley.delivery.spi.LaneExecutor;
 import dev.parley.kernel.InvalidIdException;
 import dev.parley.usecase.Answer;
 import dev.parley.usecase.Streaming;
-import io.netty.channel.Channel;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
 import org.springframework.http.HttpMethod;
 import reactor.core.publisher.Mono;
 
@@ -50,19 +52,30 @@ public final class StreamEndpoints implements Route.Group {
     }
 
     private Mono<Outgoing> open(Call call, StreamRequest request) {
-        Channel channel = call.channel();
-        var lane = lanes.of(channel.eventLoop());
-        var outlet = new WebFluxOutlet(channel, lane);
-        return call.<Answer<OpenStream>>await(answer -> streaming.open(call.who(), request, lane, outlet, answer))
+        var lane = lanes.of(call.channel().eventLoop());
+        StreamOutlet outlet = outlet(call, lane);
+        return call.<Answer<OpenStream>>await(
+                        answer -> streaming.open(call.who(), request, lane, outlet, told -> tell(told, outlet, answer)))
                 .map(answer -> switch (answer) {
-                    case Answer.Ok<OpenStream>(var stream) -> {
-                        outlet.open(stream);
-                        yield new StreamReply(outlet);
-                    }
+                    case Answer.Ok<OpenStream> _ -> outlet.reply();
                     case Answer.Refused<OpenStream>(var refusal) -> {
                         outlet.refused();
                         yield refusals.reply(call, refusal);
                     }
                 });
+    }
+
+    private static StreamOutlet outlet(Call call, LaneExecutor lane) {
+        return call.nativeRequest() instanceof DoorExchange door
+                ? new DirectOutlet(door, lane)
+                : new WebFluxOutlet(call.channel(), lane);
+    }
+
+    /// The outlet hears first and in any case: the client may have gone, and whoever waits for the answer with it.
+    private static void tell(Answer<OpenStream> told, StreamOutlet outlet, Consumer<Answer<OpenStream>> answer) {
+        if (told instanceof Answer.Ok<OpenStream>(var stream)) {
+            outlet.open(stream);
+        }
+        answer.accept(told);
     }
 }

@@ -17,7 +17,7 @@ import reactor.core.publisher.Mono;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
-/// An answer that is a stream, or its head alone.
+/// An answer through WebFlux that is a stream, or its head alone.
 ///
 /// @param body null = the head alone
 record StreamReply(@Nullable Publisher<DataBuffer> body) implements Outgoing {
@@ -42,13 +42,17 @@ record StreamReply(@Nullable Publisher<DataBuffer> body) implements Outgoing {
         return request.version().equals(HttpVersion.HTTP_1_0);
     }
 
-    @Override
-    public Mono<Void> send(ServerWebExchange exchange) {
-        ServerHttpResponse response = exchange.getResponse();
+    static void head(ServerHttpResponse response) {
         response.setStatusCode(HttpStatus.OK);
         response.getHeaders().set(HttpHeaders.CONTENT_TYPE, SseBlock.MEDIA_TYPE);
         response.getHeaders().set("X-Content-Type-Options", "nosniff");
         HEADERS.forEach(response.getHeaders()::set);
+    }
+
+    @Override
+    public Mono<Void> send(ServerWebExchange exchange) {
+        ServerHttpResponse response = exchange.getResponse();
+        head(response);
         if (old(exchange)) {
             HttpServerResponse bare = ServerHttpResponseDecorator.getNativeResponse(response);
             bare.chunkedTransfer(false);

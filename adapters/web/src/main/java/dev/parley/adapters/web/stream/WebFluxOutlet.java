@@ -1,9 +1,9 @@
 package dev.parley.adapters.web.stream;
 
+import dev.parley.adapters.web.http.Outgoing;
 import dev.parley.adapters.web.wire.StreamConnection;
 import dev.parley.delivery.OpenStream;
 import dev.parley.delivery.spi.LaneExecutor;
-import dev.parley.delivery.spi.Outlet;
 import dev.parley.delivery.spi.PassBuffer;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -24,7 +24,7 @@ import org.springframework.core.io.buffer.NettyDataBufferFactory;
 ///
 /// What was written before anybody asked for it is kept: the stream writes such only to say that it ends, so more than
 /// a few slices are a fault that costs the connection.
-final class WebFluxOutlet implements Outlet, Publisher<DataBuffer>, Subscription {
+final class WebFluxOutlet implements StreamOutlet, Publisher<DataBuffer>, Subscription {
 
     private static final long MOST_KEPT = 64 << 10;
 
@@ -49,19 +49,33 @@ final class WebFluxOutlet implements Outlet, Publisher<DataBuffer>, Subscription
         channel.closeFuture().addListener(gone);
     }
 
-    /// There is a stream: from now on the connection is its alone.
-    void open(OpenStream opened) {
+    @Override
+    public void open(OpenStream opened) {
         stream = opened;
         if (closed) {
             lane.execute(opened::closed);
         } else {
-            StreamConnection.begin(channel, this::mayWrite);
+            connection().begin(channel);
         }
     }
 
-    /// There is no stream: the connection goes on to other requests.
-    void refused() {
+    private StreamConnection connection() {
+        return new StreamConnection() {
+            @Override
+            protected void takesMore() {
+                mayWrite();
+            }
+        };
+    }
+
+    @Override
+    public void refused() {
         channel.closeFuture().removeListener(gone);
+    }
+
+    @Override
+    public Outgoing reply() {
+        return new StreamReply(this);
     }
 
     @Override
@@ -75,7 +89,7 @@ final class WebFluxOutlet implements Outlet, Publisher<DataBuffer>, Subscription
             buffer.release();
             return;
         }
-        ByteBuf bytes = ((NettyPassBuffers.Gathered) buffer).view();
+        ByteBuf bytes = ((NettyPassBuffers.Gathered) buffer).bare();
         keptBytes += bytes.readableBytes();
         kept.add(bytes);
         pass();

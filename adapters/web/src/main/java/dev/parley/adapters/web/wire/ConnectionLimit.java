@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Counts the connections that are open and closes those that come when there are as many as allowed.
@@ -11,6 +12,8 @@ final class ConnectionLimit {
 
     private final int most;
     private final AtomicInteger open = new AtomicInteger();
+    /// One for all connections.
+    private final ChannelFutureListener closed = _ -> open.decrementAndGet();
     private final Counter refused;
 
     ConnectionLimit(int most, MeterRegistry registry) {
@@ -26,7 +29,7 @@ final class ConnectionLimit {
     /// @return false when the connection has been closed instead
     boolean admit(Channel channel) {
         int now = open.incrementAndGet();
-        channel.closeFuture().addListener(_ -> open.decrementAndGet());
+        channel.closeFuture().addListener(closed);
         if (now <= most) {
             return true;
         }

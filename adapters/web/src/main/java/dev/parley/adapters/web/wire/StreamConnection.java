@@ -15,7 +15,7 @@ import reactor.netty.NettyPipeline;
 /// ends when the client sends anything more, which nobody would ever answer and somebody would have to keep.
 ///
 /// On the connection's event loop.
-public final class StreamConnection extends ChannelInboundHandlerAdapter {
+public abstract class StreamConnection extends ChannelInboundHandlerAdapter {
 
     private static final WriteBufferWaterMark LITTLE = new WriteBufferWaterMark(8 << 10, 16 << 10);
 
@@ -27,25 +27,21 @@ public final class StreamConnection extends ChannelInboundHandlerAdapter {
 
     private static final int KEEP_ALIVE_SECONDS = 20;
 
-    private final Runnable writable;
+    /// The connection takes more after it did not. May come in the middle of a write.
+    protected abstract void takesMore();
 
-    private StreamConnection(Runnable writable) {
-        this.writable = writable;
-    }
-
-    /// @param writable called whenever the connection takes more after it did not
-    public static void begin(Channel channel, Runnable writable) {
+    /// Before everything that reads HTTP.
+    public final void begin(Channel channel) {
         ChannelPipeline pipeline = channel.pipeline();
-        var connection = new StreamConnection(writable);
         if (pipeline.get(NettyPipeline.HttpCodec) == null) {
-            pipeline.addLast("parley.stream", connection);
+            pipeline.addLast("parley.stream", this);
         } else {
-            pipeline.addBefore(NettyPipeline.HttpCodec, "parley.stream", connection);
+            pipeline.addBefore(NettyPipeline.HttpCodec, "parley.stream", this);
         }
         tune(channel);
     }
 
-    private static void tune(Channel channel) {
+    protected static void tune(Channel channel) {
         channel.config().setWriteBufferWaterMark(LITTLE);
         channel.config().setOption(ChannelOption.SO_KEEPALIVE, true);
         if (channel instanceof EpollSocketChannel socket) {
@@ -67,7 +63,7 @@ public final class StreamConnection extends ChannelInboundHandlerAdapter {
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
         ctx.fireChannelWritabilityChanged();
         if (ctx.channel().isWritable()) {
-            writable.run();
+            takesMore();
         }
     }
 }

@@ -4,6 +4,8 @@ import dev.parley.adapters.web.http.PublicUrl;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.HttpServerCodec;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.core.Ordered;
@@ -18,11 +20,14 @@ public final class WireCustomizer implements WebServerFactoryCustomizer<NettyRea
 
     private final ConnectionLimit connections;
     private final PublicUrl publicUrl;
+    private final @Nullable Entrance entrance;
     private final GuardLimits limits;
 
     /// @param connections most connections at a time
-    public WireCustomizer(int connections, PublicUrl publicUrl, MeterRegistry registry) {
+    /// @param entrance null = all requests go to WebFlux
+    public WireCustomizer(int connections, PublicUrl publicUrl, MeterRegistry registry, @Nullable Entrance entrance) {
         this.connections = new ConnectionLimit(connections, registry);
+        this.entrance = entrance;
         this.publicUrl = publicUrl;
         this.limits = GuardLimits.DEFAULT;
     }
@@ -44,18 +49,32 @@ public final class WireCustomizer implements WebServerFactoryCustomizer<NettyRea
         return server.httpRequestDecoder(
                         decoder -> decoder.maxInitialLineLength(LONGEST_LINE).maxHeaderSize(LONGEST_HEADERS))
                 .httpMessageLogFactory(new DiscreetMessageLog())
-                .doOnChannelInit((_, channel, _) -> guard(channel));
+                .doOnChannelInit((_, channel, _) -> admit(channel));
+    }
+
+    /// HTTP/2 has bounds of its own in the framework.
+    private void admit(Channel channel) {
+        ChannelPipeline pipeline = channel.pipeline();
+        if (!connections.admit(channel)) {
+            return;
+        }
+        if (pipeline.get(HttpServerCodec.class) != null) {
+            guard(channel);
+        } else if (pipeline.get(NettyPipeline.H2OrHttp11Codec) != null) {
+            pipeline.addBefore(
+                    NettyPipeline.H2OrHttp11Codec, "parley.negotiation", new Negotiation(() -> guard(channel)));
+        }
     }
 
     private void guard(Channel channel) {
         ChannelPipeline pipeline = channel.pipeline();
-        if (!connections.admit(channel) || pipeline.get(NettyPipeline.HttpCodec) == null) {
-            return;
-        }
         var guard = new ConnectionGuard(limits);
         pipeline.addBefore(NettyPipeline.HttpCodec, "parley.reader", new ReaderGuard(limits.stalled()))
                 .addBefore(NettyPipeline.HttpCodec, "parley.guard", guard)
                 .addAfter(NettyPipeline.HttpCodec, "parley.requests", guard.requests())
                 .addAfter("parley.requests", "parley.malformed", new MalformedRequests(publicUrl, guard));
+        if (entrance != null) {
+            pipeline.addAfter("parley.malformed", "parley.entrance", entrance.into(channel, guard::answering));
+        }
     }
 }

@@ -20,15 +20,21 @@ import okhttp3.Response;
 import okhttp3.sse.EventSource;
 import okhttp3.sse.EventSourceListener;
 import okhttp3.sse.EventSources;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.codec.ServerSentEvent;
 import org.springframework.web.reactive.function.client.WebClient;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Clients that others wrote read the same.
+@ParameterizedClass
+@EnumSource(Way.class)
 @Timeout(120)
 class ClientsTest {
 
@@ -37,10 +43,22 @@ class ClientsTest {
     /// One event as a client tells it.
     record Told(String id, String event, String data) {}
 
-    @AutoClose
-    private static final StreamServer server = StreamServer.beatingEachSecond();
+    @Parameter
+    private Way way;
 
-    private static final String alice = server.token("alice");
+    private static StreamServer server;
+    private static String alice;
+
+    @BeforeParameterizedClassInvocation
+    static void start(Way way) {
+        server = way.start("test.heartbeat=1000");
+        alice = server.token("alice");
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        server.close();
+    }
 
     /// Two messages, of which the reader has the first.
     private static String room(String room) {

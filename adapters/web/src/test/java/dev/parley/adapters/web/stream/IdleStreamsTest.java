@@ -3,24 +3,31 @@ package dev.parley.adapters.web.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.parley.adapters.web.StreamServer;
 import dev.parley.adapters.web.StreamServer.WatchedOffload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Streams that wait hold nothing that others need. Everything that asks a store goes through the core's one door for
 /// calls that block.
+@ParameterizedClass
+@EnumSource(Way.class)
 @Timeout(120)
 class IdleStreamsTest {
+
+    @Parameter
+    private Way way;
 
     private static final int STREAMS = 50;
 
     @Test
     void fiftyStreamsHoldNoCallToTheStore() {
-        try (var server = StreamServer.start("test.heartbeat=1000")) {
+        try (var server = way.start("test.heartbeat=1000")) {
             server.room("held", "");
             server.fill("held", 40);
             String alice = server.token("alice");

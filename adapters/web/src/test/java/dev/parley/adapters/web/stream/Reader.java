@@ -39,6 +39,10 @@ final class Reader implements AutoCloseable {
         }
     }
 
+    static Reader over(RawStream raw) {
+        return new Reader(raw);
+    }
+
     RawStream raw() {
         return raw;
     }

@@ -2,7 +2,6 @@ package dev.parley.adapters.web.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.parley.adapters.web.StreamServer;
 import dev.parley.contract.SseParser.Message;
 import dev.parley.usecase.Streaming;
 import java.time.Duration;
@@ -12,10 +11,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// What passes by waiting is told on a stream, with 200.
+@ParameterizedClass
+@EnumSource(Way.class)
 @Timeout(120)
 class TurnedAwayTest {
+
+    @Parameter
+    private Way way;
 
     private static Message reconnect(Reader reader, String reason) {
         assertThat(reader.raw().statusLine()).isEqualTo("HTTP/1.1 200 OK");
@@ -33,7 +40,7 @@ class TurnedAwayTest {
 
     @Test
     void aServerThatStopsSendsItsReadersAwayAndTakesNoMore() throws Exception {
-        try (var server = StreamServer.start()) {
+        try (var server = way.start()) {
             server.room("draining", "");
             String alice = server.token("alice");
             String target = "/v1/rooms/draining/events";
@@ -63,7 +70,7 @@ class TurnedAwayTest {
 
     @Test
     void aFullServerSaysSoOnAStream() {
-        try (var server = StreamServer.start("test.streams=1")) {
+        try (var server = way.start("test.streams=1")) {
             server.room("full", "");
             String alice = server.token("alice");
             try (Reader first = Reader.open(server.port(), alice, "/v1/rooms/full/events");
