@@ -57,8 +57,6 @@ class LoadPlanTest {
         var shape = plan("--connections=2000", "--stalled=0.1", "--slow=0.2").shape();
         assertThat(shape.hinders()).isTrue();
         assertThat(shape.atFullSpeed()).isBetween(1_395, 1_405);
-        assertThat(plan("--connections=10", "--stalled=0.1").shape().atFullSpeed())
-                .isEqualTo(9);
     }
 
     @Test
