@@ -72,7 +72,7 @@ class TailTest {
     void theFirstReadTakesTheNewestFew() {
         log.add(room, 100);
 
-        assertThat(seqs(live())).hasSize(Tail.FIRST_READ).startsWith(37L).endsWith(100L);
+        assertThat(seqs(live())).hasSize(TailReads.FIRST_READ).startsWith(37L).endsWith(100L);
     }
 
     @Test
@@ -120,7 +120,7 @@ class TailTest {
         fixture.tell(room, log.add(room, 2_000).subList(1_999, 2_000));
         fixture.pass(200);
 
-        assertThat(seqs(tail)).hasSize(Tail.FIRST_READ).endsWith(2_003L);
+        assertThat(seqs(tail)).hasSize(TailReads.FIRST_READ).endsWith(2_003L);
     }
 
     @Test

@@ -1,0 +1,154 @@
+package dev.parley.delivery;
+
+import dev.parley.kernel.Event;
+import dev.parley.kernel.Position;
+import dev.parley.log.LogPage;
+import dev.parley.log.PageRequest;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Puts together what a tail was told and what it read. What follows the window is appended, what cannot be
+/// appended yet is held, and where the two contradict each other the log is read. Touched by its tail only.
+final class TailIntake {
+
+    private final StoreTime storeTime;
+    private final TailReads reads;
+    private final TailViews views;
+    private final HeldEvents held = new HeldEvents();
+    private @Nullable TailWindow window;
+    /// Whether the next read begins anew instead of after the head.
+    private boolean anew = true;
+
+    TailIntake(StoreTime storeTime, TailReads reads, TailViews views) {
+        this.storeTime = storeTime;
+        this.reads = reads;
+        this.views = views;
+    }
+
+    /// What the log is to be asked next.
+    PageRequest request() {
+        TailWindow now = window;
+        return now == null || anew ? new PageRequest.Newest() : new PageRequest.After(now.head());
+    }
+
+    /// Whether something was heard of that lies behind the window's end.
+    boolean hasHole() {
+        return window != null && held.beyond(window.head());
+    }
+
+    /// Whether this head of the log is a reason to read it.
+    ///
+    /// @param noted the window's head before the log was asked; below it the log went back
+    /// @param head null when the room does not exist
+    boolean contradicts(Position noted, @Nullable Position head) {
+        TailWindow now = window;
+        return now == null
+                || head == null
+                || !head.epoch().equals(now.epoch())
+                || head.seq() > now.last()
+                || (noted.epoch().equals(now.epoch()) && head.seq() < noted.seq());
+    }
+
+    /// Takes in what was heard.
+    void take(List<TailEntry> entries) {
+        long before = window == null ? -1 : window.last();
+        entries.forEach(this::take);
+        if (window != null && window.last() != before) {
+            views.publish(window);
+        }
+    }
+
+    private void take(TailEntry entry) {
+        TailWindow now = window;
+        Position position = entry.event().position();
+        if (now == null || anew) {
+            held.add(entry);
+            // A read under way either shows it or ends before it; then it closes the hole, or the hole is awaited.
+            reads.readUnlessReading();
+        } else if (!position.epoch().equals(now.epoch())) {
+            reads.read();
+        } else if (position.seq() > now.last()) {
+            held.add(entry);
+            drainHeld(now);
+        } else if (now.holds(position.seq()) && !sameEvent(now.at(position.seq()), entry)) {
+            reads.read();
+        }
+    }
+
+    /// Two events of one position: the log went back and was written on.
+    private static boolean sameEvent(TailEntry known, TailEntry told) {
+        return known.event().clientMsgId().equals(told.event().clientMsgId())
+                && known.event().ts() == told.event().ts();
+    }
+
+    private void drainHeld(TailWindow now) {
+        TailEntry entry = held.takeAfter(now.head());
+        while (entry != null) {
+            now.append(entry);
+            entry = held.takeAfter(now.head());
+        }
+    }
+
+    /// Takes a page in; false when the log has to be read on.
+    boolean take(PageRequest request, LogPage page) {
+        return switch (page) {
+            case LogPage.Rows rows -> {
+                storeTime.heard(rows.storeNow());
+                yield request instanceof PageRequest.Newest ? beginAnew(rows) : append(rows);
+            }
+            case LogPage.Trimmed _ -> {
+                anew = true;
+                yield false;
+            }
+            case LogPage.Ahead _, LogPage.OtherEpoch _ -> {
+                anew = true;
+                held.clear();
+                yield false;
+            }
+            case LogPage.NoSuchRoom _ -> {
+                end();
+                yield true;
+            }
+        };
+    }
+
+    private boolean beginAnew(LogPage.Rows rows) {
+        var now = TailWindow.of(rows);
+        window = now;
+        anew = false;
+        boolean otherLog = held.ofAnotherLog(now.head());
+        if (otherLog) {
+            held.clear();
+        }
+        drainHeld(now);
+        views.publish(now);
+        return !otherLog;
+    }
+
+    private boolean append(LogPage.Rows rows) {
+        TailWindow now = window;
+        if (now == null) {
+            return false;
+        }
+        now.logFirst(rows.first());
+        for (Event event : rows.events()) {
+            if (event.seq() == now.last() + 1) {
+                now.append(new TailEntry(event, null));
+            }
+        }
+        drainHeld(now);
+        views.publish(now);
+        anew = rows.head() - now.last() > TailWindow.MAX_EVENTS;
+        return rows.head() <= now.last();
+    }
+
+    private void end() {
+        anew = true;
+        // Told while the log was read: the room may have been created, or created again, meanwhile.
+        if (held.any()) {
+            reads.want();
+        }
+        held.clear();
+        views.publishEnd();
+    }
+}
