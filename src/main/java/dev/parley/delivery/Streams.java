@@ -1,6 +1,5 @@
 package dev.parley.delivery;
 
-import dev.parley.delivery.Notice.ReconnectReason;
 import dev.parley.delivery.spi.Framing;
 import dev.parley.delivery.spi.LaneExecutor;
 import dev.parley.delivery.spi.Outlet;
@@ -8,21 +7,18 @@ import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.SessionId;
 import dev.parley.kernel.Timers;
-import dev.parley.kernel.UserId;
 import dev.parley.room.RoomRules;
 import dev.parley.room.RoomState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// All streams that are open on this node, by the lanes they live on and by their sessions. A session has
-/// one connection: the newest. Any thread.
+/// All streams that are open on this node: how they are opened and counted, and what they share. [Sessions]
+/// knows whose they are, [Drain] ends them. Any thread.
 public final class Streams {
 
     /// How opening a stream ended.
@@ -49,13 +45,9 @@ public final class Streams {
     public record Stopping() implements Opening, Connecting {}
 
     static final Duration OPENING_DEADLINE = Duration.ofSeconds(10);
-    /// How long after a drain's window connections may take to close.
-    static final Duration DRAIN_GRACE = Duration.ofMillis(500);
 
     private static final int FIRST_RETRY_MS = 2_000;
     private static final int LAST_RETRY_MS = 5_000;
-
-    private record SessionKey(UserId user, SessionId session) {}
 
     private final Tails tails;
     private final RoomRules rules;
@@ -67,13 +59,14 @@ public final class Streams {
     private final StreamSettings settings;
     private final StreamObserver observer;
     private final Map<LaneExecutor, DeliveryLane> lanes = new ConcurrentHashMap<>();
-    private final Map<SessionKey, Stream> sessions = new ConcurrentHashMap<>();
+    private final Sessions sessions = new Sessions();
     /// Open or being opened.
-    private final AtomicInteger held = new AtomicInteger();
+    private final Bound held;
 
-    private final AtomicInteger catchingUp = new AtomicInteger();
-    private final AtomicReference<@Nullable Runnable> drained = new AtomicReference<>();
-    private volatile boolean draining;
+    /// Those that wait for pages of the log.
+    private final Bound catchingUp;
+
+    private final Drain drain;
 
     /// @param random safe for use by several threads
     public Streams(
@@ -95,6 +88,9 @@ public final class Streams {
         this.random = random;
         this.settings = settings;
         this.observer = observer;
+        this.held = new Bound(settings.maxStreams());
+        this.catchingUp = new Bound(settings.maxCatchUps());
+        this.drain = new Drain(lanes.values(), held, timers, random);
     }
 
     /// Opens a stream for a reader who was authorised just now.
@@ -111,10 +107,9 @@ public final class Streams {
             LaneExecutor executor,
             Outlet outlet,
             Consumer<Opening> answer) {
-        if (draining) {
+        if (drain.begun()) {
             answer.accept(new Stopping());
-        } else if (held.incrementAndGet() > settings.maxStreams()) {
-            held.decrementAndGet();
+        } else if (!held.enter()) {
             answer.accept(new Full());
         } else {
             new StreamOpening(this, lane(executor), outlet, reader, request, askedAt, rooms, answer).begin();
@@ -134,10 +129,9 @@ public final class Streams {
             Outlet outlet,
             Consumer<Connecting> answer) {
         long askedAt = now();
-        if (draining) {
+        if (drain.begun()) {
             answer.accept(new Stopping());
-        } else if (held.incrementAndGet() > settings.maxStreams()) {
-            held.decrementAndGet();
+        } else if (!held.enter()) {
             answer.accept(new Full());
         } else {
             DeliveryLane lane = lane(executor);
@@ -172,73 +166,38 @@ public final class Streams {
 
     /// Streams that are open or being opened.
     public int size() {
-        return held.get();
+        return held.size();
     }
 
     /// Takes no more streams and sends away those that are open, spread over this window. Calls back once
-    /// all have closed, at the latest [#DRAIN_GRACE] after the window; what is still open then is aborted.
+    /// all have closed, at the latest [Drain#GRACE] after the window; what is still open then is aborted.
     /// Call once.
     public void drain(Duration window, Runnable done) {
-        drained.set(done);
-        draining = true;
-        lanes.values()
-                .forEach(lane -> lane.execute(() -> lane.all().forEach(stream -> {
-                    long delay = random.nextLong(Math.max(1, window.toNanos()));
-                    lane.after(Duration.ofNanos(delay), () -> stream.sendAway(ReconnectReason.DRAINING));
-                })));
-        timers.after(window.plus(DRAIN_GRACE), this::giveUp);
-        tellDrained(held.get());
-    }
-
-    private void giveUp() {
-        lanes.values().forEach(lane -> lane.execute(() -> lane.all().forEach(Stream::abort)));
-        tellDrained(0);
-    }
-
-    private void tellDrained(int left) {
-        if (draining && left == 0) {
-            Runnable done = drained.getAndSet(null);
-            if (done != null) {
-                done.run();
-            }
-        }
+        drain.begin(window, done);
     }
 
     boolean draining() {
-        return draining;
+        return drain.begun();
     }
 
     /// The older connection of its session gives way.
     void register(Stream stream) {
         observer.opened();
-        sessions.merge(key(stream), stream, Streams::newer);
+        sessions.register(stream);
     }
 
-    /// The one that was asked for later, though the other may have been opened later.
-    private static Stream newer(Stream known, Stream opened) {
-        boolean late = known.askedAt() > opened.askedAt();
-        Stream older = late ? opened : known;
-        older.lane().execute(older::takenOver);
-        return late ? known : opened;
-    }
-
-    /// Only this connection is removed: a newer one of the session stays.
     void forget(Stream stream) {
-        sessions.remove(key(stream), stream);
+        sessions.forget(stream);
     }
 
     void closed(Stream stream) {
-        forget(stream);
+        sessions.forget(stream);
         observer.closed();
-        tellDrained(held.decrementAndGet());
+        drain.left(held.leave());
     }
 
     void notOpened() {
-        tellDrained(held.decrementAndGet());
-    }
-
-    private static SessionKey key(Stream stream) {
-        return new SessionKey(stream.reader().user(), stream.session());
+        drain.left(held.leave());
     }
 
     SessionId newSession() {
@@ -252,15 +211,11 @@ public final class Streams {
 
     /// False when too many wait for pages of the log already.
     boolean enterCatchUp() {
-        if (catchingUp.incrementAndGet() <= settings.maxCatchUps()) {
-            return true;
-        }
-        catchingUp.decrementAndGet();
-        return false;
+        return catchingUp.enter();
     }
 
     void leaveCatchUp() {
-        catchingUp.decrementAndGet();
+        catchingUp.leave();
     }
 
     Tails tails() {
