@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.parley.adapters.web.StreamServer;
 import dev.parley.adapters.web.TestTls;
 import dev.parley.contract.RawStream;
+import dev.parley.delivery.Streams;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
@@ -182,7 +183,8 @@ class EveryWayTest {
                     small.batch("flood", 100, "\"" + "x".repeat(4_000) + "\"");
                 }
                 assertThat(heard.get(60, TimeUnit.SECONDS)).isEqualTo(range(1, 1_000));
-                await().atMost(Duration.ofSeconds(20)).until(() -> small.metric("parley_connections ") <= 2);
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() -> small.bean(Streams.class).size() == 1);
                 stalled.rest();
                 String cursor = stalled.cursor();
                 long from = Long.parseLong(cursor.substring(cursor.indexOf(':') + 1)) + 1;
