@@ -21,12 +21,16 @@ import dev.parley.adapters.web.http.PublicUrl;
 import dev.parley.adapters.web.http.RequestMetrics;
 import dev.parley.adapters.web.http.Route;
 import dev.parley.adapters.web.http.Routes;
+import dev.parley.adapters.web.http.TokenCheck;
 import dev.parley.adapters.web.json.RoomJson;
 import dev.parley.adapters.web.ops.ConfigurationEndpoint;
 import dev.parley.adapters.web.ops.OperationsEndpoints;
 import dev.parley.adapters.web.ops.StoreWatch;
 import dev.parley.adapters.web.pages.SitePages;
+import dev.parley.adapters.web.stream.LoopLanes;
 import dev.parley.adapters.web.stream.NettyPassBuffers;
+import dev.parley.adapters.web.stream.SocketEndpoint;
+import dev.parley.adapters.web.stream.SocketServices;
 import dev.parley.adapters.web.stream.StreamEndpoints;
 import dev.parley.adapters.web.stream.StreamFraming;
 import dev.parley.adapters.web.stream.StreamHeads;
@@ -149,9 +153,28 @@ public class WebAutoConfiguration {
             ProblemReplies problems,
             TicketRefusals tickets,
             Framing framing,
+            LoopLanes lanes,
             PrometheusMeterRegistry registry) {
         var refusals = new StreamRefusals(problems, tickets, framing, new SecureRandom(), registry);
-        return new StreamEndpoints(streaming, new StreamHeads(queries, refusals), refusals, InstantSource.system());
+        return new StreamEndpoints(
+                streaming, new StreamHeads(queries, refusals), refusals, lanes, InstantSource.system());
+    }
+
+    @Bean
+    LoopLanes loopLanes() {
+        return new LoopLanes();
+    }
+
+    @Bean
+    SocketEndpoint socketEndpoint(
+            Streaming streaming,
+            Publishing publishing,
+            TokenCheck tokens,
+            LoopLanes lanes,
+            PublicUrl publicUrl,
+            ProblemLog told) {
+        return new SocketEndpoint(
+                new SocketServices(streaming, publishing, tokens, lanes, publicUrl, told, InstantSource.system()));
     }
 
     /// What belongs to no request tells this server's address too.

@@ -50,6 +50,12 @@ public final class StreamServer implements AutoCloseable {
         return server.token(user, null, false, Map.copyOf(grants));
     }
 
+    public String ticket(String token, String room) {
+        var answer = server.post(token, "/v1/stream-tickets", "{\"rooms\":[\"" + room + "\"]}");
+        assertThat(answer.status()).as(answer.response().body()).isEqualTo(200);
+        return answer.json().get("ticket").asString();
+    }
+
     /// @param settings as members of a JSON object
     public void room(String room, String settings) {
         assertThat(server.send("PUT", admin, "/v1/rooms/" + room, "{" + settings + "}")

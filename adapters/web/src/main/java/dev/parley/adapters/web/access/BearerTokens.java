@@ -5,6 +5,7 @@ import dev.parley.adapters.web.http.Call;
 import dev.parley.adapters.web.problem.Problem;
 import dev.parley.adapters.web.problem.ProblemCode;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.security.core.Authentication;
@@ -27,20 +28,24 @@ final class BearerTokens {
     /// Empty when there is no token.
     Mono<Authentication> authenticate(ServerHttpRequest request) {
         String token = token(request);
-        if (token == null) {
-            return Mono.empty();
-        }
+        return token == null
+                ? Mono.empty()
+                : check(token, Call.connection(request)).map(found -> found);
+    }
+
+    /// @param connection where the answer comes
+    Mono<PrincipalAuthentication> check(String token, Executor connection) {
         try {
             return Mono.just(valid.check(token, verifier));
         } catch (RefusedCredentialsException e) {
-            return e.namesUnknownKey() ? lookAgain(request, token, e) : Mono.error(e);
+            return e.namesUnknownKey() ? lookAgain(connection, token, e) : Mono.error(e);
         }
     }
 
     /// The issuer may have begun to use a new key.
-    private Mono<Authentication> lookAgain(
-            ServerHttpRequest request, String token, RefusedCredentialsException unknown) {
-        return Call.<Look>await(request, verifier.keys()::look).map(look -> switch (look) {
+    private Mono<PrincipalAuthentication> lookAgain(
+            Executor connection, String token, RefusedCredentialsException unknown) {
+        return Call.<Look>await(connection, verifier.keys()::look).map(look -> switch (look) {
             case AGAIN -> valid.check(token, verifier);
             case NOTHING_NEW -> throw unknown;
             case NONE_YET ->

@@ -5,6 +5,7 @@ import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.adapters.web.http.Origins;
 import dev.parley.adapters.web.http.ProblemReplies;
 import dev.parley.adapters.web.http.Routes;
+import dev.parley.adapters.web.http.TokenCheck;
 import dev.parley.adapters.web.problem.Problem;
 import dev.parley.adapters.web.problem.ProblemCode;
 import dev.parley.adapters.web.stream.TicketRefusals;
@@ -63,8 +64,21 @@ public class SecurityConfiguration {
     }
 
     @Bean
-    RequestCredentials requestCredentials(TokenVerifier verifier, ApiKeys keys, Tickets tickets, Origins origins) {
-        var tokens = new BearerTokens(new ValidTokens(InstantSource.system()), verifier);
+    BearerTokens bearerTokens(TokenVerifier verifier) {
+        return new BearerTokens(new ValidTokens(InstantSource.system()), verifier);
+    }
+
+    @Bean
+    TokenCheck tokenCheck(BearerTokens tokens) {
+        return (token, connection) -> tokens.check(token, connection)
+                .map(PrincipalAuthentication::credentials)
+                .onErrorMap(
+                        RefusedCredentialsException.class,
+                        refused -> refused.problem().exception());
+    }
+
+    @Bean
+    RequestCredentials requestCredentials(BearerTokens tokens, ApiKeys keys, Tickets tickets, Origins origins) {
         return new RequestCredentials(tokens, new ApiKeyCredentials(keys), new StreamTickets(tickets, origins));
     }
 
@@ -72,6 +86,8 @@ public class SecurityConfiguration {
         paths.pathMatchers(HttpMethod.OPTIONS)
                 .permitAll()
                 .pathMatchers(HttpMethod.POST, "/v1/dev/tokens")
+                .permitAll()
+                .pathMatchers(HttpMethod.GET, "/v1/socket")
                 .permitAll()
                 .pathMatchers("/v1/**")
                 .authenticated()

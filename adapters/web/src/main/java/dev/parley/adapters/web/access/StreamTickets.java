@@ -16,6 +16,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
 final class StreamTickets {
 
     private static final PathPattern ONE_ROOM = PathPatternParser.defaultInstance.parse("/v1/rooms/{room}/events");
+    private static final PathPattern SOCKET = PathPatternParser.defaultInstance.parse("/v1/socket");
     private static final PathPattern ROOMS = PathPatternParser.defaultInstance.parse("/v1/events");
 
     private final Tickets tickets;
@@ -32,18 +33,23 @@ final class StreamTickets {
         return ONE_ROOM.matches(path) || ROOMS.matches(path);
     }
 
-    /// A browser lets any page open an EventSource, and keeps only the answer from it.
+    private static boolean isSocket(ServerHttpRequest request) {
+        return SOCKET.matches(request.getPath().pathWithinApplication());
+    }
+
+    /// A browser lets any page open an EventSource and keeps only the answer from it, and any page a WebSocket without
+    /// keeping anything.
     ///
     /// @throws RefusedCredentialsException when it is a stream that this page may not read
     void checkOrigin(ServerHttpRequest request) {
-        if (isStream(request) && !origins.mayRead(request)) {
+        if ((isStream(request) || isSocket(request)) && !origins.mayRead(request)) {
             throw new RefusedCredentialsException(Problem.of(ProblemCode.ORIGIN_NOT_ALLOWED));
         }
     }
 
     /// @throws RefusedCredentialsException when the ticket does not open this stream
     PrincipalAuthentication authenticate(ServerHttpRequest request, String text) {
-        if (!isStream(request)) {
+        if (!isStream(request) && !isSocket(request)) {
             throw RefusedCredentialsException.ofTicket("streams-only");
         }
         Ticket ticket = tickets.check(text, resumes(request));

@@ -13,10 +13,13 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.ssl.SslHandler;
 import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.HttpHandler;
@@ -92,35 +95,35 @@ public final class DoorExchange implements ChannelRequest {
         return goesOn;
     }
 
-    /// Sends the head of the answer as it was committed, and when it is out gives the connection to this handler:
-    /// beside
-    /// TLS nothing else is left in its pipeline.
+    /// Sends the head of the answer as it was committed, and when it is out gives the connection to these handlers:
+    /// beside TLS nothing else is left in its pipeline.
     ///
-    /// @param successor gets what else the client has sent
     /// @param done not called when the connection has failed
-    public void handOver(ChannelHandler successor, Runnable done) {
+    /// @param successors in their order; the first gets what else the client has sent
+    public void handOver(Runnable done, ChannelHandler... successors) {
         handedOver = true;
         HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status(), response.headers());
-        if (chunks()) {
+        if (chunks() && !head.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS)) {
             head.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
         }
         ctx.writeAndFlush(head).addListener(sent -> {
             if (!sent.isSuccess() || !channel().isActive()) {
                 channel().close();
             } else {
-                strip(successor);
+                strip(Arrays.asList(successors));
                 done.run();
             }
         });
     }
 
-    /// The new handler stands last while the others go: what they have kept of the client's bytes comes to it.
-    private void strip(ChannelHandler successor) {
+    /// The new handlers stand last while the others go: what they have kept of the client's bytes comes to them.
+    private void strip(List<ChannelHandler> successors) {
         ChannelPipeline pipeline = channel().pipeline();
         boolean more = handler.holdsAny();
-        pipeline.addLast("parley.stream", successor);
-        for (ChannelHandler other : pipeline.toMap().values()) {
-            if (!other.equals(successor) && !(other instanceof SslHandler) && pipeline.context(other) != null) {
+        List<ChannelHandler> others = List.copyOf(pipeline.toMap().values());
+        successors.forEach(successor -> pipeline.addLast(successor));
+        for (ChannelHandler other : others) {
+            if (!(other instanceof SslHandler) && pipeline.context(other) != null) {
                 pipeline.remove(other);
             }
         }

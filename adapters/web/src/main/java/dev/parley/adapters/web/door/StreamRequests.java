@@ -11,6 +11,7 @@ import io.netty.handler.codec.http.HttpVersion;
 final class StreamRequests {
 
     private static final String ROOMS = "/v1/events";
+    private static final String SOCKET = "/v1/socket";
     private static final String ROOM = "/v1/rooms/";
     private static final String EVENTS = "/events";
 
@@ -18,18 +19,25 @@ final class StreamRequests {
 
     static boolean isOne(HttpRequest request) {
         return request.method().equals(HttpMethod.GET)
-                && known(request.protocolVersion())
-                && isStream(request.uri())
+                && (isSocket(request)
+                        || (isEvents(path(request)) && known(request.protocolVersion()) && noUpgrade(request)))
                 && nothingElse(request);
+    }
+
+    private static boolean isSocket(HttpRequest request) {
+        return path(request).equals(SOCKET) && request.protocolVersion().equals(HttpVersion.HTTP_1_1);
+    }
+
+    private static String path(HttpRequest request) {
+        int query = request.uri().indexOf('?');
+        return query < 0 ? request.uri() : request.uri().substring(0, query);
     }
 
     private static boolean known(HttpVersion version) {
         return version.equals(HttpVersion.HTTP_1_1) || version.equals(HttpVersion.HTTP_1_0);
     }
 
-    private static boolean isStream(String target) {
-        int query = target.indexOf('?');
-        String path = query < 0 ? target : target.substring(0, query);
+    private static boolean isEvents(String path) {
         return path.equals(ROOMS) || isOfOneRoom(path);
     }
 
@@ -41,14 +49,18 @@ final class StreamRequests {
                 && path.indexOf('/', ROOM.length()) == end;
     }
 
-    /// No body, no other protocol, nothing to be asked first, and one address.
+    private static boolean noUpgrade(HttpRequest request) {
+        var headers = request.headers();
+        return !headers.contains(HttpHeaderNames.UPGRADE)
+                && !headers.containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE, true);
+    }
+
+    /// No body, nothing to be asked first, and one address.
     private static boolean nothingElse(HttpRequest request) {
         var headers = request.headers();
         return !headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
                 && headers.getAll(HttpHeaderNames.CONTENT_LENGTH).stream().allMatch("0"::equals)
-                && !headers.contains(HttpHeaderNames.UPGRADE)
                 && !headers.contains(HttpHeaderNames.EXPECT)
-                && !headers.containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE, true)
                 && headers.getAll(HttpHeaderNames.HOST).size() <= 1;
     }
 }

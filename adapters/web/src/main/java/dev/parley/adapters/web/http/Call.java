@@ -60,6 +60,10 @@ public final class Call {
         return credentials;
     }
 
+    public @Nullable Credentials credentialsIfKnown() {
+        return credentials;
+    }
+
     public @Nullable Principal whoIfKnown() {
         return credentials == null ? null : credentials.principal();
     }
@@ -118,7 +122,15 @@ public final class Call {
 
     /// The same before there is a call.
     public static <T> Mono<T> await(ServerHttpRequest from, Consumer<Consumer<T>> question) {
-        Executor connection = channel(from).eventLoop();
+        return await(connection(from), question);
+    }
+
+    /// The event loop that the request came over.
+    public static Executor connection(ServerHttpRequest from) {
+        return channel(from).eventLoop();
+    }
+
+    public static <T> Mono<T> await(Executor connection, Consumer<Consumer<T>> question) {
         return Mono.create(sink ->
                 question.accept(new Once<T>(value -> LoopAnswers.execute(connection, () -> sink.success(value)))));
     }

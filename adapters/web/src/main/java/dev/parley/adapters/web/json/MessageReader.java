@@ -11,6 +11,7 @@ import dev.parley.kernel.JsonText;
 import dev.parley.kernel.Tier;
 import dev.parley.kernel.UserId;
 import dev.parley.usecase.Draft;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 
@@ -48,8 +49,26 @@ public final class MessageReader {
         return new MessageReader(json, body).message(null);
     }
 
+    /// Reads the message whose members stand beside others in the object that the parser has just entered. There it
+    /// refers to another with `refSeq`, since `ref` is taken.
+    ///
+    /// @param others takes the members that are not the message's, and tells whether it did
+    static Draft readBeside(JsonParser json, byte[] body, Predicate<String> others) {
+        var reader = new MessageReader(json, body);
+        JsonBody.members(json, name -> {
+            if (!others.test(name)) {
+                reader.member(name.equals("refSeq") ? "ref" : name);
+            }
+        });
+        return reader.draft(null);
+    }
+
     private Draft message(@Nullable ClientMessageId fromHeader) {
         JsonBody.members(json, this::member);
+        return draft(fromHeader);
+    }
+
+    private Draft draft(@Nullable ClientMessageId fromHeader) {
         if (data == null) {
             throw invalid("data is required");
         }

@@ -27,10 +27,27 @@ public final class NoticeJson {
 
     private static void start(JsonGenerator json, Notice.RoomStart start) {
         json.writeObjectPropertyStart(start.room().value());
+        where(json, start);
+        json.writeEndObject();
+    }
+
+    /// Where a room that joined a socket begins.
+    public static byte[] of(Notice.RoomStart start) {
+        return object(SHORT, json -> {
+            json.writeStringProperty("room", start.room().value());
+            where(json, start);
+        });
+    }
+
+    /// The room alone.
+    public static byte[] ofRoom(RoomId room) {
+        return object(SHORT, json -> json.writeStringProperty("room", room.value()));
+    }
+
+    private static void where(JsonGenerator json, Notice.RoomStart start) {
         json.writeStringProperty("epoch", start.epoch().text());
         json.writeNumberProperty("head", start.head());
         json.writeStringProperty("resume", Notice.wire(start.resume()));
-        json.writeEndObject();
     }
 
     public static byte[] of(Notice.CaughtUp caughtUp) {
@@ -75,8 +92,9 @@ public final class NoticeJson {
 
     public static byte[] of(Notice.CursorMoved moved) {
         return object(SHORT, json -> {
-            if (moved.room() != null) {
-                json.writeStringProperty("room", moved.room().value());
+            RoomId room = moved.room();
+            if (room != null) {
+                json.writeStringProperty("room", room.value());
             }
         });
     }

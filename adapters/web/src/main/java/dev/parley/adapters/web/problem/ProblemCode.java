@@ -276,6 +276,13 @@ public enum ProblemCode {
             "The room's inbound limit is used up.",
             "The limit inboundPerSecond protects the room's readers.",
             "Wait as long as Retry-After says, then send the message again with the same client message id."),
+    UPGRADE_REQUIRED(
+            426,
+            "This address speaks WebSocket",
+            false,
+            "The request does not ask for a WebSocket of version 13.",
+            "Here a connection is opened over which rooms are subscribed to.",
+            "Open it with a WebSocket client and the subprotocol parley.v1, or follow rooms as server-sent events."),
     HEADERS_TOO_LARGE(
             431,
             "The headers are too large",

@@ -4,6 +4,8 @@ import java.util.Locale;
 
 /// Why this server ends a socket. Whoever gets 4000–4499 comes back, 4500–4999 stays away.
 public enum CloseCode {
+    /// Bytes that are no WebSocket.
+    MALFORMED(1002),
     /// Binary where text is spoken.
     BINARY_NOT_SUPPORTED(1003),
     /// Text that is no UTF-8.
@@ -19,7 +21,9 @@ public enum CloseCode {
     /// What came is not this protocol.
     PROTOCOL_ERROR(4503),
     /// Credentials that did not come in time, or are not accepted.
-    UNAUTHENTICATED(4504);
+    UNAUTHENTICATED(4504),
+    /// A token of somebody else's.
+    OTHER_USER(4505);
 
     private final int number;
 

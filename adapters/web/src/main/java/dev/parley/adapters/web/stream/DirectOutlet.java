@@ -56,9 +56,18 @@ final class DirectOutlet extends StreamConnection implements StreamOutlet, Chann
     private @Nullable Queue<ByteBuf> kept;
 
     DirectOutlet(DoorExchange door, LaneExecutor lane) {
+        this(door, door.channel(), lane, door.chunks());
+    }
+
+    /// For what is no HTTP any more, and whose head somebody else sends.
+    static DirectOutlet bare(Channel channel, LaneExecutor lane) {
+        return new DirectOutlet(null, channel, lane, false);
+    }
+
+    private DirectOutlet(@Nullable DoorExchange door, Channel channel, LaneExecutor lane, boolean chunked) {
         this.door = door;
-        this.channel = door.channel();
-        this.chunked = door.chunks();
+        this.channel = channel;
+        this.chunked = chunked;
         this.lane = lane;
         channel.closeFuture().addListener(this);
     }
@@ -68,6 +77,8 @@ final class DirectOutlet extends StreamConnection implements StreamOutlet, Chann
         stream = opened;
         if (phase == Phase.CLOSED) {
             lane.execute(opened::closed);
+        } else if (phase == Phase.OPEN) {
+            lane.execute(opened::writable);
         }
     }
 
@@ -84,11 +95,11 @@ final class DirectOutlet extends StreamConnection implements StreamOutlet, Chann
     /// Sends the head; the stream's first bytes follow it.
     void sendHead() {
         if (door != null) {
-            door.handOver(this, this::headSent);
+            door.handOver(this::headSent, this);
         }
     }
 
-    private void headSent() {
+    void headSent() {
         door = null;
         boolean ending = phase == Phase.ENDING;
         if (phase == Phase.CLOSED) {
@@ -158,13 +169,24 @@ final class DirectOutlet extends StreamConnection implements StreamOutlet, Chann
 
     @Override
     public void end() {
+        endWith(chunked ? LAST_CHUNK.duplicate() : Unpooled.EMPTY_BUFFER);
+    }
+
+    /// Closes the connection after these bytes, unless it is ending already.
+    void endWith(ByteBuf last) {
         if (phase == Phase.OPEN) {
-            ByteBuf last = chunked ? LAST_CHUNK.duplicate() : Unpooled.EMPTY_BUFFER;
             channel.writeAndFlush(last).addListener(CLOSE);
+        } else {
+            last.release();
         }
         if (phase != Phase.CLOSED) {
             phase = Phase.ENDING;
         }
+    }
+
+    /// Whether something may be said beside what the stream writes.
+    boolean open() {
+        return phase == Phase.OPEN;
     }
 
     /// Past TLS, which would first wait for what it has written to be taken.

@@ -13,12 +13,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// One lane for each event loop of the server.
-final class LoopLanes {
+public final class LoopLanes {
 
     /// As many as there are loops.
     private final Map<EventLoop, LaneExecutor> lanes = new ConcurrentHashMap<>();
 
-    LaneExecutor of(EventLoop loop) {
+    public LaneExecutor of(EventLoop loop) {
         return lanes.computeIfAbsent(loop, LoopLane::new);
     }
 

@@ -23,11 +23,13 @@ public final class StreamEndpoints implements Route.Group {
     private final Streaming streaming;
     private final StreamHeads heads;
     private final StreamRefusals refusals;
-    private final LoopLanes lanes = new LoopLanes();
+    private final LoopLanes lanes;
     private final InstantSource clock;
 
     /// @param clock tells how long credentials are still good
-    public StreamEndpoints(Streaming streaming, StreamHeads heads, StreamRefusals refusals, InstantSource clock) {
+    public StreamEndpoints(
+            Streaming streaming, StreamHeads heads, StreamRefusals refusals, LoopLanes lanes, InstantSource clock) {
+        this.lanes = lanes;
         this.streaming = streaming;
         this.heads = heads;
         this.refusals = refusals;

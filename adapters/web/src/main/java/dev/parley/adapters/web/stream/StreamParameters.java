@@ -1,7 +1,6 @@
 package dev.parley.adapters.web.stream;
 
 import dev.parley.adapters.web.http.Call;
-import dev.parley.adapters.web.http.Credentials;
 import dev.parley.adapters.web.http.QueryParameters;
 import dev.parley.adapters.web.http.TypeList;
 import dev.parley.adapters.web.problem.Problem;
@@ -9,7 +8,6 @@ import dev.parley.adapters.web.problem.ProblemCode;
 import dev.parley.delivery.StreamRequest;
 import dev.parley.delivery.StreamStart;
 import dev.parley.kernel.RoomId;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -56,7 +54,7 @@ final class StreamParameters {
                 oneOf("echo", "true", "false"),
                 !oneOf("heartbeat", "comment", "event"),
                 call.credentials().session(),
-                validFor(call.credentials()));
+                call.credentials().validFor(clock));
     }
 
     private static List<RoomId> rooms(@Nullable String list) {
@@ -101,13 +99,5 @@ final class StreamParameters {
             throw QueryParameters.invalid("the parameter " + name + " is " + first + " or " + second);
         }
         return !second.equals(value);
-    }
-
-    private @Nullable Duration validFor(Credentials credentials) {
-        if (credentials.expiresAt() == null) {
-            return null;
-        }
-        Duration left = Duration.between(clock.instant(), credentials.expiresAt());
-        return left.isNegative() ? Duration.ZERO : left;
     }
 }
