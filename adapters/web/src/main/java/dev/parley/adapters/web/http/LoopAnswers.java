@@ -49,7 +49,7 @@ public final class LoopAnswers implements AnswerRound {
     }
 
     /// Runs the task on the loop: at the end of the round that this thread is in, if it is in one.
-    static void execute(Executor loop, Runnable task) {
+    public static void execute(Executor loop, Runnable task) {
         if (ROUND.isBound()) {
             ROUND.get().computeIfAbsent(loop, _ -> new ArrayList<>()).add(task);
         } else {

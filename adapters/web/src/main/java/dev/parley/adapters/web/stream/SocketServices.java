@@ -1,6 +1,7 @@
 package dev.parley.adapters.web.stream;
 
 import dev.parley.adapters.web.http.Credentials;
+import dev.parley.adapters.web.http.LoopAnswers;
 import dev.parley.adapters.web.http.ProblemLog;
 import dev.parley.adapters.web.http.PublicUrl;
 import dev.parley.adapters.web.http.TokenCheck;
@@ -76,7 +77,7 @@ public final class SocketServices {
                 from.stream().session(),
                 room,
                 draft,
-                result -> over.channel().eventLoop().execute(() -> answer.accept(result)));
+                result -> LoopAnswers.execute(over.channel().eventLoop(), () -> answer.accept(result)));
     }
 
     Mono<Credentials> check(String token, Channel channel) {
