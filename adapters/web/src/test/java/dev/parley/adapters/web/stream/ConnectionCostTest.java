@@ -117,7 +117,8 @@ class ConnectionCostTest {
                     .sum();
             String each = in(grown, "io.netty.", "[Lio.netty.", "dev.parley.adapters.web.", "reactor.")
                     .filter(entry -> entry.getValue().count() > STREAMS / 2)
-                    .map(entry -> entry.getValue().count() + " " + entry.getValue().bytes() + " " + entry.getKey())
+                    .map(entry ->
+                            entry.getValue().count() + " " + entry.getValue().bytes() + " " + entry.getKey())
                     .collect(Collectors.joining("\n"));
             assertThat(bytes / STREAMS).as(each).isBetween(1L, MOST_BYTES);
         }
