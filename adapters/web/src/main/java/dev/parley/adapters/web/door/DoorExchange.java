@@ -99,8 +99,9 @@ public final class DoorExchange implements ChannelRequest {
     /// beside TLS nothing else is left in its pipeline.
     ///
     /// @param done not called when the connection has failed
-    /// @param successors in their order; the first gets what else the client has sent
-    public void handOver(Runnable done, ChannelHandler... successors) {
+    /// @param stream the last of them, which writes the stream
+    /// @param before others in their order; the first of all gets what else the client has sent
+    public void handOver(Runnable done, ChannelHandler stream, ChannelHandler... before) {
         handedOver = true;
         HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status(), response.headers());
         if (chunks() && !head.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS)) {
@@ -110,18 +111,19 @@ public final class DoorExchange implements ChannelRequest {
             if (!sent.isSuccess() || !channel().isActive()) {
                 channel().close();
             } else {
-                strip(Arrays.asList(successors));
+                strip(stream, Arrays.asList(before));
                 done.run();
             }
         });
     }
 
     /// The new handlers stand last while the others go: what they have kept of the client's bytes comes to them.
-    private void strip(List<ChannelHandler> successors) {
+    private void strip(ChannelHandler stream, List<ChannelHandler> before) {
         ChannelPipeline pipeline = channel().pipeline();
         boolean more = handler.holdsAny();
         List<ChannelHandler> others = List.copyOf(pipeline.toMap().values());
-        successors.forEach(successor -> pipeline.addLast(successor));
+        before.forEach(pipeline::addLast);
+        pipeline.addLast("parley.stream", stream);
         for (ChannelHandler other : others) {
             if (!(other instanceof SslHandler) && pipeline.context(other) != null) {
                 pipeline.remove(other);

@@ -67,9 +67,9 @@ final class SocketConnection extends ChannelInboundHandlerAdapter {
         return channel;
     }
 
-    /// What stands in the pipeline once the head of the answer is out, in this order.
+    /// What stands before the outlet in the pipeline once the head of the answer is out, in this order.
     ChannelHandler[] handlers() {
-        return new ChannelHandler[] {new WebSocket13FrameDecoder(BOUNDS), this, outlet};
+        return new ChannelHandler[] {new WebSocket13FrameDecoder(BOUNDS), this};
     }
 
     void abort() {

@@ -17,7 +17,7 @@ record SocketReply(SocketHandshake handshake, DoorExchange door, SocketConnectio
     }
 
     private void sendHead() {
-        door.handOver(this::begin, connection.handlers());
+        door.handOver(this::begin, connection.outlet(), connection.handlers());
     }
 
     private void begin() {

@@ -38,7 +38,7 @@ class SocketInputTest {
 
         Connection() {
             socket = new SocketConnection(channel, NO_LANE, this);
-            channel.pipeline().addLast(socket.handlers());
+            channel.pipeline().addLast(socket.handlers()).addLast(socket.outlet());
             socket.outlet().headSent();
         }
 
