@@ -168,7 +168,7 @@ final class Stream implements OpenStream {
         }
         write(slice);
         if (ended) {
-            output.end();
+            endOutput();
         } else if (away != null) {
             sendAway(away);
         } else {
@@ -364,7 +364,13 @@ final class Stream implements OpenStream {
         slice.add(last, null);
         leave();
         write(slice);
+        endOutput();
+    }
+
+    /// From here on only the wheel looks whether the client takes what was written last.
+    private void endOutput() {
         output.end();
+        plan();
     }
 
     /// Another connection of the session has taken its place.
@@ -374,7 +380,7 @@ final class Stream implements OpenStream {
             var slice = slice();
             slice.add(new Notice.Replaced(), null);
             write(slice);
-            output.end();
+            endOutput();
         }
     }
 

@@ -49,6 +49,20 @@ class StreamEndsTest {
     }
 
     @Test
+    void whoDoesNotTakeTheLastWordsIsCutOffInTime() {
+        Client client = fixture.open(room, FRESH);
+        fixture.pass(1_000);
+        client.stop();
+        fixture.tell(room, List.of(log.add(room, "room.destroyed")));
+        fixture.pass(9_000);
+        assertThat(client.lines()).contains("closed r destroyed");
+        assertThat(client.aborted).isFalse();
+
+        fixture.pass(3_000);
+        assertThat(client.aborted).isTrue();
+    }
+
+    @Test
     void whoAskedFirstAndIsOpenedLastGivesWay() {
         var request = request(room.id, TypeFilter.ALL, true, new SessionId("session-1"));
         long askedFirst = fixture.streams.now();
