@@ -7,6 +7,7 @@ import dev.parley.simulation.streams.Transcript.Blocked;
 import dev.parley.simulation.streams.Transcript.Drained;
 import dev.parley.simulation.streams.Transcript.Ended;
 import dev.parley.simulation.streams.Transcript.Ending;
+import dev.parley.simulation.streams.Transcript.Finished;
 import dev.parley.simulation.streams.Transcript.Freed;
 import dev.parley.simulation.streams.Transcript.Sight;
 import dev.parley.simulation.streams.Transcript.Unheard;
@@ -45,7 +46,7 @@ final class ConnectionRules {
                 case Written(var at, var frame) -> read(frame, at);
                 case Ended(var at, var how) -> end(how, at);
                 case Unheard unheard -> objections.unless(false, "nothing is written after the end", unheard);
-                case Blocked _, Freed _, Drained _ -> {}
+                case Blocked _, Freed _, Drained _, Finished _ -> {}
             }
         }
         return accounts;

@@ -4,10 +4,60 @@ import dev.parley.delivery.spi.PassBuffer;
 import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.simulation.Findings;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// One node's buffers, with an eye on their references.
 final class CountedBuffers implements PassBuffers {
+
+    /// What a client reads in a buffer. Two buffers are two contents, whatever they hold.
+    static final class Content {
+
+        private final List<Frame> frames;
+        private final List<Frame.Message> messages;
+        private final int bytes;
+        private final int hash;
+
+        Content(List<Frame> frames, int bytes, int hash) {
+            this.frames = frames;
+            this.messages = frames.stream()
+                    .filter(Frame.Message.class::isInstance)
+                    .map(Frame.Message.class::cast)
+                    .toList();
+            this.bytes = bytes;
+            this.hash = hash;
+        }
+
+        static Content of(List<byte[]> written) {
+            List<Frame> frames = new ArrayList<>();
+            int bytes = 0;
+            int hash = 0;
+            for (byte[] frame : written) {
+                frames.addAll(FrameReader.read(frame));
+                bytes += frame.length;
+                hash = 31 * hash + Arrays.hashCode(frame);
+            }
+            return new Content(frames, bytes, hash);
+        }
+
+        List<Frame> frames() {
+            return frames;
+        }
+
+        List<Frame.Message> messages() {
+            return messages;
+        }
+
+        int bytes() {
+            return bytes;
+        }
+
+        /// Of all its bytes.
+        int hash() {
+            return hash;
+        }
+    }
 
     private final Findings findings;
     private int held;
@@ -32,12 +82,13 @@ final class CountedBuffers implements PassBuffers {
         private final List<byte[]> frames = new ArrayList<>();
         private int references = 1;
         private int size;
-        private boolean handedOver;
+        private boolean shared;
+        private @Nullable Content content;
 
         @Override
         public void append(byte[] frame) {
             alive();
-            findings.demand(!handedOver, "a buffer is not changed once it was handed over");
+            findings.demand(content == null, "a buffer is not changed once it was handed over");
             frames.add(frame);
             size += frame.length;
         }
@@ -50,6 +101,7 @@ final class CountedBuffers implements PassBuffers {
         @Override
         public void retain(int more) {
             alive();
+            shared = true;
             references += more;
         }
 
@@ -61,10 +113,19 @@ final class CountedBuffers implements PassBuffers {
             }
         }
 
-        List<byte[]> handOver() {
+        /// Whether it was made for more than one outlet.
+        boolean shared() {
+            return shared;
+        }
+
+        Content handOver() {
             alive();
-            handedOver = true;
-            return frames;
+            Content known = content;
+            if (known == null) {
+                known = Content.of(frames);
+                content = known;
+            }
+            return known;
         }
 
         private void alive() {

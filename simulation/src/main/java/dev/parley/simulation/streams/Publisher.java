@@ -6,6 +6,7 @@ import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.EventType;
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Tier;
 import dev.parley.kernel.UserId;
 import dev.parley.usecase.Draft;
 import java.time.Duration;
@@ -58,10 +59,20 @@ final class Publisher {
             return;
         }
         RoomId room = world.anyRoom(random);
-        int burst = random.nextInt(8) == 0 ? 1 + random.nextInt(60) : 1 + random.nextInt(2);
-        List<Draft> drafts = IntStream.range(0, burst).mapToObj(_ -> draft()).toList();
-        publish(room, drafts);
+        publish(room, random.nextInt(60) == 0 ? heavy() : burst());
         start();
+    }
+
+    private List<Draft> burst() {
+        int burst = random.nextInt(8) == 0 ? 1 + random.nextInt(60) : 1 + random.nextInt(2);
+        return IntStream.range(0, burst).mapToObj(_ -> draft()).toList();
+    }
+
+    /// More than one write carries.
+    private List<Draft> heavy() {
+        return IntStream.range(0, 4 + random.nextInt(4))
+                .mapToObj(_ -> draft(LARGE + random.nextInt(LARGE / 2)))
+                .toList();
     }
 
     private void publish(RoomId room, List<Draft> drafts) {
@@ -72,11 +83,15 @@ final class Publisher {
     }
 
     private Draft draft() {
+        return draft(random.nextInt(30) == 0 ? random.nextInt(LARGE) : random.nextInt(40));
+    }
+
+    private Draft draft(int padding) {
         sent++;
-        int padding = random.nextInt(30) == 0 ? random.nextInt(LARGE) : random.nextInt(40);
-        long ttl = random.nextInt(12) == 0 ? 1 + random.nextInt(6_000) : 0;
+        long ttl = random.nextInt(12) == 0 ? 1 + random.nextInt(random.nextBoolean() ? 6_000 : 100) : 0;
+        Tier tier = random.nextInt(6) == 0 ? Tier.LOW : null;
         var data = JsonText.of("\"" + name + " " + sent + ".".repeat(padding) + "\"");
         EventType type = TYPES.get(random.nextInt(TYPES.size()));
-        return new Draft(new ClientMessageId("m" + sent), type, null, ttl, null, data);
+        return new Draft(new ClientMessageId("m" + sent), type, tier, ttl, null, data);
     }
 }

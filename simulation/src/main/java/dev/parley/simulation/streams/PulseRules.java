@@ -4,6 +4,7 @@ import dev.parley.simulation.streams.Transcript.Blocked;
 import dev.parley.simulation.streams.Transcript.Drained;
 import dev.parley.simulation.streams.Transcript.Ended;
 import dev.parley.simulation.streams.Transcript.Ending;
+import dev.parley.simulation.streams.Transcript.Finished;
 import dev.parley.simulation.streams.Transcript.Freed;
 import dev.parley.simulation.streams.Transcript.Sight;
 import dev.parley.simulation.streams.Transcript.Unheard;
@@ -17,6 +18,7 @@ final class PulseRules {
     private final Objections objections;
     private boolean greeted;
     private boolean blocked;
+    private boolean finished;
     private long lastSign;
     private boolean pending;
     /// When the client last took something of what is pending.
@@ -50,6 +52,7 @@ final class PulseRules {
                                     || (pending && at - progressAt >= StreamChecker.WRITE_DEADLINE.toNanos()),
                             "only who takes nothing is cut off",
                             at);
+                case Finished _ -> finished = true;
                 case Unheard _ -> {}
             }
         }
@@ -79,7 +82,7 @@ final class PulseRules {
                 progressAt,
                 sight);
         objections.unless(
-                !greeted || blocked || sight.at() - lastSign <= StreamChecker.LONGEST_SILENCE.toNanos(),
+                !greeted || finished || blocked || sight.at() - lastSign <= StreamChecker.LONGEST_SILENCE.toNanos(),
                 "a sign of life in time",
                 lastSign,
                 sight);

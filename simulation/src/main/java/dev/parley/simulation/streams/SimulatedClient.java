@@ -43,7 +43,7 @@ final class SimulatedClient implements Wire.Reader {
         this.name = name;
         this.principal = new Principal(new UserId(name), null, Grants.NONE, false);
         this.random = world.random.split();
-        this.wishes = Wishes.draw(world.rooms, random);
+        this.wishes = Wishes.draw(world, random);
         this.temper = Temper.draw(random);
         this.forges = random.nextInt(8) == 0;
     }
@@ -149,8 +149,12 @@ final class SimulatedClient implements Wire.Reader {
     }
 
     private void leave(Wire opened) {
-        if (!opened.closed() && !world.faults.stopped()) {
-            opened.lose();
+        if (opened == wire && !opened.over() && !world.faults.stopped()) {
+            if (random.nextInt(4) == 0) {
+                opened.forsake();
+            } else {
+                opened.lose();
+            }
             openSoon();
         }
     }
@@ -163,6 +167,11 @@ final class SimulatedClient implements Wire.Reader {
     @Override
     public double pauses() {
         return temper.pauses();
+    }
+
+    @Override
+    public double breaks() {
+        return temper.breaks();
     }
 
     private void publishLater() {

@@ -17,14 +17,23 @@ final class SimulatedLane implements LaneExecutor {
     private final BooleanSupplier alive;
     private final SplittableRandom random;
     private final double stalls;
+    /// One task in so many waits for others of the loop.
+    private final int rests;
+    private final LaneWatch watch;
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private boolean awake;
 
-    SimulatedLane(StreamWorld world, BooleanSupplier alive) {
+    SimulatedLane(StreamWorld world, BooleanSupplier alive, LaneWatch watch) {
+        this.watch = watch;
         this.world = world;
         this.alive = alive;
         this.random = world.random.split();
         this.stalls = random.nextBoolean() ? 0 : random.nextDouble() * 0.01;
+        this.rests = world.crowded || random.nextBoolean() ? 1 : 4;
+    }
+
+    LaneWatch watch() {
+        return watch;
     }
 
     @Override
@@ -47,15 +56,17 @@ final class SimulatedLane implements LaneExecutor {
 
     private Duration pause() {
         if (!world.faults.stopped() && random.nextDouble() < stalls) {
+            watch.stalled();
             return Duration.ofMillis(random.nextInt(LONGEST_STALL_MILLIS));
         }
-        return Duration.ofNanos(random.nextInt(random.nextInt(4) == 0 ? 3_000_000 : 50_000));
+        return Duration.ofNanos(random.nextInt(random.nextInt(rests) == 0 ? 3_000_000 : 50_000));
     }
 
     private void round() {
         awake = false;
         Runnable task = tasks.remove();
         if (alive.getAsBoolean()) {
+            watch.task(world.time.nanos());
             task.run();
             wake();
         } else {

@@ -13,7 +13,8 @@ final class StreamChecker {
     static final Duration LONGEST_SILENCE = Duration.ofSeconds(18);
 
     static final Duration WRITE_DEADLINE = Duration.ofSeconds(10);
-    static final Duration LATEST_CUT = Duration.ofSeconds(15);
+    /// Progress is noticed when the wheel comes round, and a lane that stalls is late for that and for the cut.
+    static final Duration LATEST_CUT = Duration.ofSeconds(18);
     /// How late the end of credentials may be noticed.
     static final Duration EXPIRY_LATE = Duration.ofSeconds(3);
 

@@ -47,8 +47,13 @@ final class StreamNodeRun {
         this.world = world;
         this.random = world.random.split();
         this.buffers = new CountedBuffers(findings);
-        this.loops = IntStream.rangeClosed(1, 1 + random.nextInt(2))
-                .mapToObj(_ -> new SimulatedLane(world, () -> alive))
+        TailSettings tailSettings = tailSettings();
+        StreamSettings streamSettings = streamSettings();
+        this.loops = IntStream.rangeClosed(1, world.crowded ? 1 : 1 + random.nextInt(2))
+                .mapToObj(_ -> new SimulatedLane(
+                        world,
+                        () -> alive,
+                        watch(findings, streamSettings, tailSettings.maxBytes() == TailSettings.LOCAL.maxBytes())))
                 .toList();
         Timers timers = (delay, task) -> world.time.after(delay, () -> ifAlive(task));
         Executor executor = task -> world.time.execute(() -> ifAlive(task));
@@ -64,7 +69,7 @@ final class StreamNodeRun {
                 timers,
                 executor,
                 random.split(),
-                tailSettings(),
+                tailSettings,
                 StreamObserver.NONE);
         var streams = new Streams(
                 tails,
@@ -74,7 +79,7 @@ final class StreamNodeRun {
                 world.time,
                 timers,
                 random.split(),
-                streamSettings(),
+                streamSettings,
                 StreamObserver.NONE);
         this.lanes = new AppendLanes(
                 store,
@@ -100,9 +105,24 @@ final class StreamNodeRun {
         }
     }
 
+    private LaneWatch watch(Findings findings, StreamSettings settings, boolean roomy) {
+        List<LaneWatch> watches = new ArrayList<>(List.of(
+                new TaskRules(findings, settings.slice()),
+                new PassRules(findings, settings.slice(), settings.passGap()),
+                new LaneCoverage(world.history, world.coverage)));
+        if (roomy) {
+            watches.add(new StepRules(findings, world.history));
+        }
+        return LaneWatch.all(watches);
+    }
+
     /// So small that rooms with a handful of streams are served like the biggest.
     private StreamSettings streamSettings() {
-        return StreamSettings.DEFAULT.withPasses(1 + random.nextInt(4), Duration.ofMillis(random.nextInt(50)));
+        var usual = StreamSettings.DEFAULT;
+        int catchUps = random.nextInt(6) == 0 ? 1 + random.nextInt(2) : usual.maxCatchUps();
+        return new StreamSettings(usual.writeDeadline(), usual.heartbeat(), usual.maxStreams(), catchUps)
+                .withPasses(
+                        1 + random.nextInt(4), Duration.ofMillis(random.nextInt(random.nextInt(3) == 0 ? 300 : 50)));
     }
 
     /// Some nodes keep very little in memory.

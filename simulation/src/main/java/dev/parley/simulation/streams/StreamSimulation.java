@@ -3,6 +3,7 @@ package dev.parley.simulation.streams;
 import dev.parley.simulation.Findings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -25,7 +26,16 @@ public final class StreamSimulation {
     public record Verdict(long seed, List<String> violations, long hash, List<String> trace, Statistics statistics) {}
 
     /// How much a run has exercised.
-    public record Statistics(int connections, long frames, long gaps, long dropped, long closed, long events) {}
+    ///
+    /// @param lanes of what can go wrong on a lane, how often it happened
+    public record Statistics(
+            int connections,
+            long frames,
+            long gaps,
+            long dropped,
+            long closed,
+            long events,
+            Map<LaneCoverage.Kind, Integer> lanes) {}
 
     private final long seed;
     private final StreamWorld world;
@@ -48,7 +58,7 @@ public final class StreamSimulation {
                 .map(name -> new Publisher(world, nodes, name))
                 .toList();
         this.keeper = new RoomKeeper(world, nodes);
-        this.clients = several("client", 2 + random.nextInt(6))
+        this.clients = several("client", (world.picky ? 10 : world.crowded ? 6 : 2) + random.nextInt(6))
                 .map(name -> new SimulatedClient(world, nodes, name))
                 .toList();
     }
@@ -160,7 +170,8 @@ public final class StreamSimulation {
                 count(frames, Frame.Gap.class),
                 count(frames, Frame.Dropped.class),
                 count(frames, Frame.Closed.class),
-                count(frames, Frame.Message.class));
+                count(frames, Frame.Message.class),
+                Map.copyOf(world.coverage));
     }
 
     private static long count(List<Frame> frames, Class<? extends Frame> kind) {

@@ -9,6 +9,7 @@ import dev.parley.simulation.Trace;
 import dev.parley.simulation.VirtualTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +31,12 @@ final class StreamWorld {
     final StreamWiring wiring;
     /// Two nodes over one store hear of each other's events by looking at the heads; one alone does not look.
     final boolean severalNodes;
+    /// Many streams in few rooms, so that most passes have somebody to serve.
+    final boolean crowded;
+    /// Of those the ones in which nearly everybody wants something else.
+    final boolean picky;
+
+    final Map<LaneCoverage.Kind, Integer> coverage = new EnumMap<>(LaneCoverage.Kind.class);
     final List<RoomId> rooms;
     final List<Transcript> transcripts = new ArrayList<>();
 
@@ -42,8 +49,10 @@ final class StreamWorld {
         this.store = new RestorableStore(time, history, BEGIN);
         this.policy = new AccessPolicy(Grants.of(Map.of("*", Set.of(Permission.PUBLISH, Permission.SUBSCRIBE))));
         this.wiring = wiring;
-        this.severalNodes = random.nextInt(3) > 0;
-        this.rooms = IntStream.rangeClosed(1, 1 + random.nextInt(3))
+        this.crowded = random.nextInt(3) == 0;
+        this.picky = crowded && random.nextInt(4) == 0;
+        this.severalNodes = !picky && random.nextInt(3) > 0;
+        this.rooms = IntStream.rangeClosed(1, picky ? 1 : 1 + random.nextInt(crowded ? 2 : 3))
                 .mapToObj(i -> new RoomId("room" + i))
                 .toList();
     }

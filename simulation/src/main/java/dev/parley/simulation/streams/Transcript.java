@@ -25,6 +25,9 @@ final class Transcript {
     /// Something was written or said after the end.
     record Unheard(long at, String what) implements Sight {}
 
+    /// The server has said its last; what waits is still sent.
+    record Finished(long at) implements Sight {}
+
     record Ended(long at, Ending how) implements Sight {}
 
     enum Ending {

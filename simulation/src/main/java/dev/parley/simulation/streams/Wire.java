@@ -4,12 +4,11 @@ import dev.parley.delivery.OpenStream;
 import dev.parley.delivery.spi.Outlet;
 import dev.parley.delivery.spi.PassBuffer;
 import dev.parley.simulation.streams.CountedBuffers.Buffer;
+import dev.parley.simulation.streams.CountedBuffers.Content;
+import dev.parley.simulation.streams.LaneWatch.LaneWrite;
 import dev.parley.simulation.streams.Transcript.Ending;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
@@ -22,6 +21,8 @@ final class Wire implements Outlet {
     private static final int HIGH = 4_096;
 
     private static final int LOW = 1_024;
+    /// A lane comes to a handful of tasks until then.
+    private static final int LATEST_BREAK_NANOS = 1_000_000;
     /// Some clients read nothing for up to this long: longer than the deadline for writes.
     private static final int LONGEST_PAUSE_MILLIS = 14_000;
 
@@ -33,9 +34,12 @@ final class Wire implements Outlet {
 
         /// Chance that it pauses before it reads on.
         double pauses();
+
+        /// Chance that its connection breaks right after a write.
+        double breaks();
     }
 
-    private record Waiting(Buffer buffer, List<Frame> frames, int bytes) {}
+    private record Waiting(Buffer buffer, Content content) {}
 
     private final StreamWorld world;
     private final SimulatedLane lane;
@@ -51,6 +55,9 @@ final class Wire implements Outlet {
     private boolean draining;
     /// The server has said its last.
     private boolean finished;
+    /// The client has gone, and nothing tells the node.
+    private boolean forsaken;
+
     private boolean closed;
 
     /// @param nodeDrains whether the node ends all connections
@@ -71,6 +78,7 @@ final class Wire implements Outlet {
             lane.execute(opened::closed);
             return;
         }
+        lane.watch().joined(transcript);
         world.time.after(Duration.ofNanos(random.nextInt(5_000_000)), () -> {
             begun = true;
             free();
@@ -81,6 +89,7 @@ final class Wire implements Outlet {
         if (choked && begun && !closed && pending <= LOW) {
             choked = false;
             transcript.add(new Transcript.Freed(world.time.nanos()));
+            lane.watch().freed(transcript);
             lane.execute(() -> {
                 if (!closed && !finished && stream != null) {
                     stream.writable();
@@ -109,17 +118,19 @@ final class Wire implements Outlet {
             given.release();
             return;
         }
-        List<Frame> frames = new ArrayList<>();
-        for (byte[] bytes : given.handOver()) {
-            world.trace.note(Arrays.hashCode(bytes), () -> transcript + " < " + FrameReader.read(bytes));
-            frames.addAll(FrameReader.read(bytes));
-        }
-        frames.forEach(frame -> transcript.add(new Transcript.Written(world.time.nanos(), frame)));
-        waiting.add(new Waiting(given, frames, given.size()));
-        pending += given.size();
+        Content content = given.handOver();
+        world.trace.note(content.hash(), () -> transcript + (given.shared() ? " <= " : " < ") + content.frames());
+        lane.watch().wrote(new LaneWrite(world.time.nanos(), transcript, given.shared(), content));
+        content.frames().forEach(frame -> transcript.add(new Transcript.Written(world.time.nanos(), frame)));
+        waiting.add(new Waiting(given, content));
+        pending += content.bytes();
         if (pending > HIGH && !choked) {
             choked = true;
             transcript.add(new Transcript.Blocked(world.time.nanos()));
+            lane.watch().blocked(transcript);
+        }
+        if (random.nextDouble() < reader.breaks()) {
+            world.time.after(Duration.ofNanos(random.nextInt(LATEST_BREAK_NANOS)), this::fail);
         }
         drainSoon();
     }
@@ -129,7 +140,7 @@ final class Wire implements Outlet {
     }
 
     private void drainSoon() {
-        if (!draining && !closed) {
+        if (!draining && !closed && !forsaken) {
             draining = true;
             boolean pauses = random.nextDouble() < reader.pauses();
             world.time.after(
@@ -142,21 +153,21 @@ final class Wire implements Outlet {
 
     private void drain() {
         draining = false;
-        if (closed) {
+        if (closed || forsaken) {
             return;
         }
         Waiting next = waiting.poll();
         if (next != null) {
-            pending -= next.bytes();
+            pending -= next.content().bytes();
             transcript.add(new Transcript.Drained(world.time.nanos(), pending));
             next.buffer().release();
-            for (Frame frame : next.frames()) {
-                if (!closed) {
+            for (Frame frame : next.content().frames()) {
+                if (!closed && !forsaken) {
                     reader.read(frame);
                 }
             }
         }
-        if (closed) {
+        if (closed || forsaken) {
             return;
         }
         free();
@@ -164,24 +175,51 @@ final class Wire implements Outlet {
             drainSoon();
         } else if (finished) {
             close(Ending.ENDED);
-            reader.ended();
+            tellEnd();
         }
     }
 
     @Override
     public void end() {
         if (!closed && !finished) {
+            lane.watch().ended(transcript);
+            lane.watch().left(transcript);
+            transcript.add(new Transcript.Finished(world.time.nanos()));
             finished = true;
             drainSoon();
+            if (forsaken) {
+                close(Ending.LOST);
+            }
         }
     }
 
     @Override
     public void abort() {
         if (!closed) {
-            close(nodeDrains.getAsBoolean() ? Ending.LOST : Ending.ABORTED);
+            close(nodeDrains.getAsBoolean() || forsaken ? Ending.LOST : Ending.ABORTED);
+            world.time.after(Duration.ofMillis(random.nextInt(100)), this::tellEnd);
+        }
+    }
+
+    private void tellEnd() {
+        if (!forsaken) {
+            reader.ended();
+        }
+    }
+
+    /// The way between the two is gone. The client notices, the node not always.
+    private void fail() {
+        if (random.nextBoolean()) {
+            breakOff();
+        } else if (!over()) {
+            forsake();
             world.time.after(Duration.ofMillis(random.nextInt(100)), reader::ended);
         }
+    }
+
+    /// The client goes on elsewhere and its network says nothing: the node takes the connection for one that is slow.
+    void forsake() {
+        forsaken = true;
     }
 
     /// The client goes, or its network fails.
@@ -191,11 +229,11 @@ final class Wire implements Outlet {
         }
     }
 
-    /// The node is gone; the client notices.
+    /// The node or the way to it is gone; the client notices.
     void breakOff() {
         if (!closed) {
             lose();
-            world.time.after(Duration.ofMillis(random.nextInt(300)), reader::ended);
+            world.time.after(Duration.ofMillis(random.nextInt(300)), this::tellEnd);
         }
     }
 
@@ -203,7 +241,7 @@ final class Wire implements Outlet {
     void refused(boolean forGood) {
         if (!closed) {
             close(forGood ? Ending.REFUSED : Ending.LOST);
-            reader.ended();
+            tellEnd();
         }
     }
 
@@ -214,6 +252,7 @@ final class Wire implements Outlet {
 
     private void close(Ending how) {
         closed = true;
+        lane.watch().left(transcript);
         world.trace.note(transcript + " is over: " + how);
         transcript.add(new Transcript.Ended(world.time.nanos(), how));
         waiting.forEach(left -> left.buffer().release());
@@ -227,5 +266,10 @@ final class Wire implements Outlet {
 
     boolean closed() {
         return closed;
+    }
+
+    /// For its client.
+    boolean over() {
+        return closed || forsaken;
     }
 }

@@ -18,12 +18,22 @@ import org.jspecify.annotations.Nullable;
 /// @param rewind messages, when it has no cursor; 0 = none
 record Wishes(List<RoomId> rooms, boolean multi, TypeFilter types, boolean echo, int rewind) {
 
-    static Wishes draw(List<RoomId> all, SplittableRandom random) {
-        boolean multi = random.nextBoolean();
+    private static final int MANY_FILTERS = 12;
+
+    static Wishes draw(StreamWorld world, SplittableRandom random) {
+        List<RoomId> all = world.rooms;
+        boolean multi = random.nextInt(world.crowded ? 5 : 2) == 0;
         List<RoomId> rooms =
                 multi ? all.subList(0, 1 + random.nextInt(all.size())) : List.of(all.get(random.nextInt(all.size())));
         int rewind = random.nextInt(3) == 0 ? 1 + random.nextInt(40) : 0;
-        return new Wishes(rooms, multi, types(random.nextInt(5)), random.nextInt(3) > 0, rewind);
+        return new Wishes(rooms, multi, types(world, random), random.nextInt(world.crowded ? 6 : 3) > 0, rewind);
+    }
+
+    private static TypeFilter types(StreamWorld world, SplittableRandom random) {
+        if (world.picky && random.nextInt(4) > 0) {
+            return new TypeFilter(Set.of(), Set.of("unheard-of-" + random.nextInt(MANY_FILTERS)));
+        }
+        return types(random.nextInt(world.crowded ? 15 : 5));
     }
 
     private static TypeFilter types(int choice) {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.simulation.streams.StreamSimulation.Verdict;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -13,9 +16,13 @@ import org.junit.jupiter.api.Test;
 /// `-Dparley.streams.seeds=…`, from another one on by `-Dparley.streams.first=…`.
 class StreamSimulationTest {
 
-    private static final long SEEDS = Long.getLong("parley.streams.seeds", 2_000);
+    private static final long USUALLY = 5_000;
+    private static final long SEEDS = Long.getLong("parley.streams.seeds", USUALLY);
     private static final long FIRST = Long.getLong("parley.streams.first", 0);
     private static final int SHOWN = 10;
+    /// In which each kind of thing that can go wrong on a lane has to happen.
+    private static final long FEWEST_RUNS = 10;
+
     private static final int LAST_LINES = 60;
     private static final Pattern CONNECTION = Pattern.compile("client\\d+\\.\\d+");
 
@@ -29,9 +36,15 @@ class StreamSimulationTest {
             assertThat(verdict.violations()).isEmpty();
             return;
         }
+        Map<LaneCoverage.Kind, LongAdder> reached = new ConcurrentHashMap<>();
         List<Verdict> red = LongStream.range(FIRST, FIRST + SEEDS)
                 .parallel()
                 .mapToObj(StreamSimulation::run)
+                .peek(verdict -> verdict.statistics()
+                        .lanes()
+                        .keySet()
+                        .forEach(kind -> reached.computeIfAbsent(kind, _ -> new LongAdder())
+                                .increment()))
                 .filter(verdict -> !verdict.violations().isEmpty())
                 .limit(SHOWN)
                 .toList();
@@ -40,6 +53,12 @@ class StreamSimulationTest {
                 .extracting(verdict -> "-Dparley.streams.seed=" + verdict.seed() + ": "
                         + verdict.violations().getFirst())
                 .isEmpty();
+        if (SEEDS >= USUALLY) {
+            assertThat(LaneCoverage.Kind.values())
+                    .as("runs that reached each kind: %s", reached)
+                    .allMatch(kind ->
+                            reached.containsKey(kind) && reached.get(kind).sum() >= FEWEST_RUNS);
+        }
     }
 
     /// What was written to the connection in question, and what happened around it.
