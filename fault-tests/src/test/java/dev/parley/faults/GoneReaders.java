@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/// A process in a network of its own: a server, its readers, and then nothing arrives anywhere any more, while nobody is
+/// A process in a network of its own: a server, its readers, and then nothing arrives anywhere any more, while nobody
+/// is
 /// told. Prints how many readers there were and after how many ms the server held none of their connections.
 final class GoneReaders {
 
