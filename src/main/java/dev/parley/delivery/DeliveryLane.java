@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /// The streams of one loop. Whatever happens to them happens here, one task at a time. Tails that moved put
 /// their feed into the queue and wake the lane unless it is awake: one wake-up for all that came meanwhile.
@@ -163,7 +164,16 @@ final class DeliveryLane {
         for (int served = 0; served < settings().slice() && !ready.isEmpty(); served++) {
             Stream stream = ready.remove();
             stream.queued = false;
-            stream.serve();
+            guarded(stream, Stream::serve);
+        }
+    }
+
+    /// What goes wrong with one stream ends this one: its client comes back with its cursor, and the others go on.
+    private static void guarded(Stream stream, Consumer<Stream> task) {
+        try {
+            task.accept(stream);
+        } catch (RuntimeException | OutOfMemoryError thrown) {
+            stream.fail(thrown);
         }
     }
 
@@ -245,7 +255,7 @@ final class DeliveryLane {
     /// A slice of them, then the loop gets to its reads: streams that were written to together are due together.
     private void serveDue() {
         for (int served = 0; served < settings().slice() && !due.isEmpty(); served++) {
-            due.remove().tick();
+            guarded(due.remove(), Stream::tick);
         }
         tellCounts();
         if (!due.isEmpty()) {

@@ -14,25 +14,33 @@ final class FilterFormats {
 
     static final int NONE = -1;
 
+    private static final int FORMATS = Format.values().length;
+
     /// One way.
     record FilterFormat(Format format, TypeFilter types) {}
 
     private final @Nullable FilterFormat[] ways = new @Nullable FilterFormat[SLOTS];
     private final int[] streams = new int[SLOTS];
 
-    /// @return its slot, or [#NONE] when all are taken
+    /// Who wants everything finds a place in any case, whatever filters others have.
+    ///
+    /// @return its slot, or [#NONE] when all that are left to filters are taken
     int join(FilterFormat wanted) {
+        int slot = wanted.types().equals(TypeFilter.ALL) ? wanted.format().ordinal() : filtered(wanted);
+        if (slot != NONE) {
+            ways[slot] = wanted;
+            streams[slot]++;
+        }
+        return slot;
+    }
+
+    private int filtered(FilterFormat wanted) {
         int free = NONE;
-        for (int slot = SLOTS - 1; slot >= 0; slot--) {
+        for (int slot = SLOTS - 1; slot >= FORMATS; slot--) {
             if (wanted.equals(ways[slot])) {
-                streams[slot]++;
                 return slot;
             }
             free = ways[slot] == null ? slot : free;
-        }
-        if (free != NONE) {
-            ways[free] = wanted;
-            streams[free] = 1;
         }
         return free;
     }

@@ -36,7 +36,15 @@ public interface OpenSocket extends OpenStream {
     /// The client said something.
     void heard();
 
+    /// Whether what the client says is read from now on. While it is not, its silence says nothing.
+    void listening(boolean reads);
+
+    /// The adapter wrote so many bytes of its own to the connection.
+    void beside(int bytes);
+
     /// Delivers a room from now on; one that it delivers already begins anew.
+    ///
+    /// One at a time: the next follows the answer.
     ///
     /// @param room as the reader was allowed to read it just now
     /// @param answer on the lane

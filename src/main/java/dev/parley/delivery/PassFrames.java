@@ -16,24 +16,57 @@ record PassFrames(FilterFormat way, @Nullable PassBuffer buffer, int events, int
 
     static PassFrames gather(
             TailView view, long from, long to, FilterFormat way, Framing framing, PassBuffers buffers) {
-        PassBuffer buffer = null;
+        var gathering = new Gathering(buffers);
+        try {
+            return gather(view, from, to, way, framing, gathering);
+        } catch (RuntimeException | OutOfMemoryError thrown) {
+            gathering.release();
+            throw thrown;
+        }
+    }
+
+    private static PassFrames gather(
+            TailView view, long from, long to, FilterFormat way, Framing framing, Gathering gathering) {
         int events = 0;
         int skipped = 0;
         for (long seq = from + 1; seq <= to; seq++) {
             TailEntry entry = view.at(seq);
             if (passes(entry.event(), way)) {
                 byte[] frame = entry.frame(framing, way.format());
-                if (buffer == null) {
-                    buffer = buffers.allocate((int) Math.min(Pass.MAX_BYTES, (to - seq + 1) * frame.length));
-                }
-                buffer.append(frame);
+                gathering.append(frame, (int) Math.min(Pass.MAX_BYTES, (to - seq + 1) * frame.length));
                 events++;
                 skipped = 0;
             } else {
                 skipped++;
             }
         }
-        return new PassFrames(way, buffer, events, skipped);
+        return new PassFrames(way, gathering.buffer, events, skipped);
+    }
+
+    /// A buffer from the first frame on.
+    private static final class Gathering {
+
+        private final PassBuffers buffers;
+        private @Nullable PassBuffer buffer;
+
+        Gathering(PassBuffers buffers) {
+            this.buffers = buffers;
+        }
+
+        void append(byte[] frame, int expected) {
+            PassBuffer into = buffer;
+            if (into == null) {
+                into = buffers.allocate(expected);
+                buffer = into;
+            }
+            into.append(frame);
+        }
+
+        void release() {
+            if (buffer != null) {
+                buffer.release();
+            }
+        }
     }
 
     private static boolean passes(Event event, FilterFormat way) {

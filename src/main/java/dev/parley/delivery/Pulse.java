@@ -21,6 +21,7 @@ final class Pulse {
     private final long patience;
     private long beatAt;
     private long heardAt;
+    private boolean listening = true;
 
     Pulse(Kind kind, StreamSettings settings, long now) {
         this.kind = kind;
@@ -40,6 +41,12 @@ final class Pulse {
 
     /// The client said something.
     void heard(long now) {
+        heardAt = now;
+    }
+
+    /// @param reads whether what the client says is read
+    void listening(boolean reads, long now) {
+        listening = reads;
         heardAt = now;
     }
 
@@ -65,6 +72,6 @@ final class Pulse {
 
     /// Whether nobody is there any more.
     boolean stopped(long now) {
-        return unanswered() && now - beatAt >= patience;
+        return listening && unanswered() && now - beatAt >= patience;
     }
 }

@@ -123,13 +123,22 @@ final class RoomCursor {
 
     /// Serves it from a pass when it stands where the pass begins; otherwise the stream looks at it by itself.
     void pass(Pass pass, long now) {
+        try {
+            take(pass, now);
+        } catch (RuntimeException | OutOfMemoryError thrown) {
+            stream.fail(thrown);
+        }
+    }
+
+    private void take(Pass pass, long now) {
         if (pass.covers(position)) {
             return;
         }
         if (undisturbed() && pass.follows(position) && stream.takes(pass, now)) {
+            PassFrames frames = pass.frames(slot);
             behind = false;
             position = pass.to();
-            stream.pass(this, pass.frames(slot), now);
+            stream.pass(this, frames, now);
         } else {
             stream.look(this);
         }

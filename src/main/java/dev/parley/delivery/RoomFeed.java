@@ -85,7 +85,8 @@ final class RoomFeed {
             visits++;
             cursors.get(unvisited).pass(current, now);
         }
-        if (current != null && unvisited == 0) {
+        // A stream that failed may have been the last one, and ended the pass.
+        if (current != null && current == pass && unvisited == 0) {
             finish(current);
         }
         return visits;

@@ -65,6 +65,15 @@ final class Slice {
         return full;
     }
 
+    /// Nothing of it is written.
+    void discard() {
+        PassBuffer unwritten = buffer;
+        if (unwritten != null) {
+            buffer = null;
+            unwritten.release();
+        }
+    }
+
     /// Hands what was gathered to the outlet.
     ///
     /// @return the bytes written, 0 = nothing was

@@ -16,6 +16,10 @@ final class Socket implements OpenSocket {
     private final Stream stream;
     private final SocketCursors cursors;
     private final Streams streams;
+    /// The room that is on its way in.
+    private @Nullable Attempt attempt;
+
+    private boolean watched;
 
     Socket(Stream stream, SocketCursors cursors) {
         this.stream = stream;
@@ -44,7 +48,20 @@ final class Socket implements OpenSocket {
     }
 
     @Override
+    public void listening(boolean reads) {
+        stream.listening(reads);
+    }
+
+    @Override
+    public void beside(int bytes) {
+        stream.beside(bytes);
+    }
+
+    @Override
     public void join(RoomState room, StreamStart start, TypeFilter types, Consumer<Joining> answer) {
+        if (attempt != null) {
+            throw new IllegalStateException("one room joins at a time");
+        }
         if (stream.ended()) {
             answer.accept(new Ended());
             return;
@@ -57,7 +74,10 @@ final class Socket implements OpenSocket {
         if (tail == null) {
             answer.accept(new NoPlace());
         } else {
-            new Attempt(tail, types, answer).begin(room, start);
+            var begun = new Attempt(tail, types, answer);
+            attempt = begun;
+            begun.begin(room, start);
+            watch();
         }
     }
 
@@ -67,6 +87,7 @@ final class Socket implements OpenSocket {
         if (cursor != null) {
             cursor.close();
             stream.lane().leave(cursor);
+            cursors.open();
         }
         return cursor != null;
     }
@@ -76,6 +97,27 @@ final class Socket implements OpenSocket {
         stream.renew(reader, validFor);
     }
 
+    /// One timer watches over all attempts, for they follow each other.
+    private void watch() {
+        if (!watched) {
+            watched = true;
+            stream.lane().after(Streams.OPENING_DEADLINE, this::look);
+        }
+    }
+
+    private void look() {
+        watched = false;
+        Attempt waiting = attempt;
+        if (waiting == null) {
+            return;
+        }
+        if (streams.now() - waiting.begunAt >= Streams.OPENING_DEADLINE.toNanos()) {
+            waiting.refuse(new NotReadable());
+        } else {
+            watch();
+        }
+    }
+
     /// A room on its way to be joined. It holds a reader's place in the room's tail and gives it back unless the
     /// socket takes it.
     private final class Attempt {
@@ -83,6 +125,7 @@ final class Socket implements OpenSocket {
         private final Tail tail;
         private final TypeFilter types;
         private final Consumer<Joining> answer;
+        private final long begunAt = streams.now();
         private boolean answered;
 
         Attempt(Tail tail, TypeFilter types, Consumer<Joining> answer) {
@@ -101,7 +144,6 @@ final class Socket implements OpenSocket {
                             streams.tails().pages(),
                             outcome -> lane.execute(() -> decide(outcome)))
                     .begin();
-            lane.after(Streams.OPENING_DEADLINE, () -> refuse(new NotReadable()));
         }
 
         private void decide(Outcome outcome) {
@@ -115,7 +157,7 @@ final class Socket implements OpenSocket {
 
         private void refuse(Joining refusal) {
             if (!answered) {
-                answered = true;
+                done();
                 streams.tails().release(tail);
                 answer.accept(refusal);
             }
@@ -125,14 +167,18 @@ final class Socket implements OpenSocket {
             if (answered) {
                 return;
             }
-            answered = true;
+            done();
             leave(tail.room());
             var cursor = new RoomCursor(stream, tail, types, begun.cursor(), begun.head());
             cursor.beginWith(begun.gap());
-            cursors.open();
             cursors.add(cursor);
             answer.accept(new Joined(begun.start()));
             stream.join(cursor);
+        }
+
+        private void done() {
+            answered = true;
+            attempt = null;
         }
     }
 }

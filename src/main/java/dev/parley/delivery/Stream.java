@@ -16,10 +16,14 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// One open stream: cursors and an outlet. It keeps no queue; each write carries what follows the cursors by
 /// then. While the outlet takes nothing it is passed over and falls behind. Touched on its lane only.
 final class Stream implements OpenStream {
+
+    private static final Logger log = LoggerFactory.getLogger(Stream.class);
 
     private static final Duration WATCH = Duration.ofSeconds(1);
     private static final StreamCursors NOTHING_YET = new SocketCursors();
@@ -126,6 +130,16 @@ final class Stream implements OpenStream {
         pulse.heard(lane.now());
     }
 
+    /// While nothing of the client's is read, its silence says nothing.
+    void listening(boolean reads) {
+        pulse.listening(reads, lane.now());
+    }
+
+    /// Somebody else wrote so many bytes to the same connection.
+    void beside(int bytes) {
+        output.beside(bytes);
+    }
+
     /// A room that its cursors have got while it is open.
     void join(RoomCursor cursor) {
         lane.join(cursor);
@@ -161,10 +175,15 @@ final class Stream implements OpenStream {
             return;
         }
         var slice = slice();
-        greet(slice);
-        gather(slice);
-        if (!ended) {
-            cursors.moveId(slice, lane.now());
+        try {
+            greet(slice);
+            gather(slice);
+            if (!ended) {
+                cursors.moveId(slice, lane.now());
+            }
+        } catch (RuntimeException | OutOfMemoryError thrown) {
+            slice.discard();
+            throw thrown;
         }
         write(slice);
         if (ended) {
@@ -279,7 +298,8 @@ final class Stream implements OpenStream {
         cursor.close();
         lane.leave(cursor);
         slice.add(new Notice.Closed(cursor.room(), reason), null);
-        if (cursors.endsWithItsRooms() && cursors.open().isEmpty()) {
+        boolean last = cursors.open().isEmpty();
+        if (last && cursors.endsWithItsRooms()) {
             leave();
         }
     }
@@ -382,6 +402,12 @@ final class Stream implements OpenStream {
             write(slice);
             endOutput();
         }
+    }
+
+    /// A fault of this server's: what its cursors were moved over may not have been written, so nothing more is.
+    void fail(Throwable thrown) {
+        log.error("A stream could not be served and is closed; its client comes back with its cursor", thrown);
+        abort();
     }
 
     /// Nothing reaches the client any more.

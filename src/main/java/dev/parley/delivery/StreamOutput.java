@@ -50,6 +50,11 @@ final class StreamOutput {
         wrote(bytes, now);
     }
 
+    /// What waits for the client may be somebody else's too.
+    void beside(int bytes) {
+        written += bytes;
+    }
+
     private void aboutToWrite(long now) {
         if (!waiting()) {
             madeAt = now;

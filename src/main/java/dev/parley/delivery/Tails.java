@@ -52,6 +52,8 @@ public final class Tails implements CommitListener {
         final Tail tail;
         int readers;
         long idleSince;
+        /// Whether a look at it is due once it may have lingered long enough.
+        boolean watched;
 
         Place(Tail tail) {
             this.tail = tail;
@@ -147,20 +149,38 @@ public final class Tails implements CommitListener {
     void release(Tail tail) {
         places.computeIfPresent(tail.room(), (_, place) -> {
             if (place.tail == tail && --place.readers == 0) {
-                long idleSince = clock.nanos();
-                place.idleSince = idleSince;
-                timers.after(LINGER, () -> drop(place, idleSince));
+                place.idleSince = clock.nanos();
+                watch(place, LINGER);
             }
             return place;
         });
     }
 
-    /// Only a tail that nobody has read since then.
-    private void drop(Place idle, long idleSince) {
-        places.computeIfPresent(
-                idle.tail.room(),
-                (_, place) ->
-                        place == idle && place.readers == 0 && place.idleSince == idleSince ? retire(place) : place);
+    /// One timer for each place, however often its readers come and go.
+    private void watch(Place place, Duration delay) {
+        if (!place.watched) {
+            place.watched = true;
+            timers.after(delay, () -> look(place));
+        }
+    }
+
+    /// Only a tail that nobody has read for so long.
+    private void look(Place idle) {
+        places.computeIfPresent(idle.tail.room(), (_, place) -> {
+            if (place != idle) {
+                return place;
+            }
+            place.watched = false;
+            if (place.readers > 0) {
+                return place;
+            }
+            Duration left = LINGER.minusNanos(clock.nanos() - place.idleSince);
+            if (left.isPositive()) {
+                watch(place, left);
+                return place;
+            }
+            return retire(place);
+        });
     }
 
     private boolean evictOne() {

@@ -47,7 +47,19 @@ public final class RoomSocket {
         socket.heard();
     }
 
+    /// Whether what the client says is read from now on.
+    public void listening(boolean reads) {
+        socket.listening(reads);
+    }
+
+    /// So many bytes were written to the connection that no room's are.
+    public void beside(int bytes) {
+        socket.beside(bytes);
+    }
+
     /// Delivers a room; needs `subscribe` there. One that it delivers already begins anew.
+    ///
+    /// One at a time: the next follows the answer.
     ///
     /// @param answer before anything of the room is written
     public void subscribe(RoomId room, StreamStart start, TypeFilter types, Consumer<Answer<Notice.RoomStart>> answer) {

@@ -352,4 +352,36 @@ class PassTest {
         assertThat(gathered()).isEqualTo(1);
         clients.forEach(client -> assertThat(client.lines()).containsExactly("r 3 #" + new Position(room.epoch, 3)));
     }
+
+    @Test
+    void whatGoesWrongWithAPassEndsItsStreamsAndNoCursorMovesOverWhatWasNotWritten() {
+        List<Client> clients = clients(3);
+        fixture.frames.broken = new IllegalStateException("no memory");
+        fixture.publish(room, 1);
+        fixture.pass(50);
+        fixture.frames.broken = null;
+
+        clients.forEach(client -> {
+            assertThat(client.aborted).isTrue();
+            assertThat(client.lines()).isEmpty();
+        });
+        Client back = fixture.open(room, after(room, 0));
+        fixture.publish(room, 1);
+        fixture.pass(50);
+        assertThat(back.lines()).contains("r 1 #" + E + ":1", "r 2 #" + E + ":2");
+    }
+
+    @Test
+    void whoWantsEverythingSharesABufferWhateverFiltersOthersHave() {
+        for (int i = 0; i < FilterFormats.SLOTS + 1; i++) {
+            var types = new TypeFilter(Set.of("t" + i), Set.of());
+            fixture.open(request(room.id, types, true, null), List.of(room.state()));
+        }
+        List<Client> clients = clients(2);
+        fixture.publish(room, 1);
+        fixture.pass(50);
+
+        assertThat(gathered()).isEqualTo(1);
+        clients.forEach(client -> assertThat(client.lines()).isEqualTo(events("r", 1, 1, E)));
+    }
 }

@@ -16,6 +16,10 @@ final class PlainFrames implements Framing, PassBuffers {
 
     int framed;
     int buffersOut;
+
+    @Nullable
+    RuntimeException broken;
+
     final List<Gathered> gathered = new ArrayList<>();
 
     @Override
@@ -59,6 +63,9 @@ final class PlainFrames implements Framing, PassBuffers {
 
     @Override
     public PassBuffer allocate(int bytes) {
+        if (broken != null) {
+            throw broken;
+        }
         buffersOut++;
         var buffer = new Gathered();
         gathered.add(buffer);

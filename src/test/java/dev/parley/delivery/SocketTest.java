@@ -210,6 +210,17 @@ class SocketTest {
     }
 
     @Test
+    void silenceOfAClientThatIsNotReadFromSaysNothing() {
+        fixture.pass(26_000);
+        socket.listening(false);
+        fixture.pass(20_000);
+        assertThat(client.open).isTrue();
+        socket.listening(true);
+        fixture.pass(36_500);
+        assertThat(client.aborted).isTrue();
+    }
+
+    @Test
     void aSocketThatIsBusyIsPingedAllTheSame() {
         join(room, FRESH);
         client.lines();
@@ -236,6 +247,7 @@ class SocketTest {
         var mortal = new Client();
         OpenSocket renewed = fixture.connect(mortal, null, Duration.ofSeconds(5));
         renewed.join(room.state(), FRESH, TypeFilter.ALL, joinings::add);
+        fixture.settle();
         renewed.join(other.state(), FRESH, TypeFilter.ALL, joinings::add);
         fixture.pass(1_000);
         mortal.lines();

@@ -52,7 +52,7 @@ final class StreamTickets {
         if (!isStream(request) && !isSocket(request)) {
             throw RefusedCredentialsException.ofTicket("streams-only");
         }
-        Ticket ticket = tickets.check(text, resumes(request));
+        Ticket ticket = tickets.check(text, !isSocket(request) && resumes(request));
         if (!ticket.covers(rooms(request))) {
             throw new RefusedCredentialsException(
                     Problem.of(ProblemCode.FORBIDDEN, "Get a ticket for the rooms of this stream.")

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,7 @@ final class DirectOutlet extends StreamConnection implements StreamOutlet, Chann
     }
 
     private static final Logger log = LoggerFactory.getLogger(DirectOutlet.class);
+    private static final int LAST_SECONDS = 10;
     private static final long MOST_KEPT = 64 << 10;
     private static final ByteBuf LAST_CHUNK = Unpooled.unreleasableBuffer(
             Unpooled.directBuffer().writeBytes("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
@@ -176,11 +178,19 @@ final class DirectOutlet extends StreamConnection implements StreamOutlet, Chann
     void endWith(ByteBuf last) {
         if (phase == Phase.OPEN) {
             channel.writeAndFlush(last).addListener(CLOSE);
+            var _ = channel.eventLoop().schedule(this::cut, LAST_SECONDS, TimeUnit.SECONDS);
         } else {
             last.release();
         }
         if (phase != Phase.CLOSED) {
             phase = Phase.ENDING;
+        }
+    }
+
+    /// Whoever does not even take the end is not waited for.
+    private void cut() {
+        if (phase != Phase.CLOSED) {
+            abort();
         }
     }
 

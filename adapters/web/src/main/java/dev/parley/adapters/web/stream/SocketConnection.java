@@ -22,11 +22,14 @@ import io.netty.util.ReferenceCountUtil;
 /// A socket's connection: what comes in is put together here and told to its session, and answers go out here. The
 /// frames of rooms go through the outlet behind it, over the same connection. On the connection's event loop.
 ///
-/// It stops reading while [#MOST_UNANSWERED] of the client's ops are unanswered or while the client takes nothing, so
-/// what a client can make wait here is bounded: these ops, and what one read brought.
+/// It stops reading while [#MOST_UNANSWERED] of the client's ops are unanswered or [#MOST_WAITING] bytes wait for the
+/// client, so what a client can make wait here is bounded: these, and the answers to what one read brought.
 final class SocketConnection extends ChannelInboundHandlerAdapter {
 
     static final int MOST_UNANSWERED = 64;
+
+    /// Bytes on their way to the client.
+    private static final long MOST_WAITING = 128 << 10;
 
     private static final WebSocketDecoderConfig BOUNDS = WebSocketDecoderConfig.newBuilder()
             .expectMaskedFrames(true)
@@ -45,6 +48,12 @@ final class SocketConnection extends ChannelInboundHandlerAdapter {
 
         /// A whole message, which is answered once.
         void read(byte[] text);
+
+        /// Whether more of what the client says is read.
+        void listening(boolean reads);
+
+        /// So many bytes went out beside what rooms have.
+        void beside(int bytes);
     }
 
     private final Channel channel;
@@ -52,6 +61,7 @@ final class SocketConnection extends ChannelInboundHandlerAdapter {
     private final Hearer hearer;
     private final SocketMessages messages = new SocketMessages();
     private int unanswered;
+    private boolean reading = true;
 
     SocketConnection(Channel channel, LaneExecutor lane, Hearer hearer) {
         this.channel = channel;
@@ -90,6 +100,8 @@ final class SocketConnection extends ChannelInboundHandlerAdapter {
 
     private void read(WebSocketFrame frame) {
         switch (frame) {
+            // Of several pings only the last needs its answer: those that would have to wait are passed over.
+            case PingWebSocketFrame ping when !channel.isWritable() -> {}
             case PingWebSocketFrame ping -> send(SocketFrame.pong(ping.content()));
             case PongWebSocketFrame _ -> {}
             case CloseWebSocketFrame close -> outlet.endWith(bytes(SocketFrame.closeAgain(close.content())));
@@ -119,6 +131,7 @@ final class SocketConnection extends ChannelInboundHandlerAdapter {
     private void send(byte[] frame) {
         if (outlet.open()) {
             channel.writeAndFlush(bytes(frame), channel.voidPromise());
+            hearer.beside(frame.length);
         }
     }
 
@@ -131,8 +144,14 @@ final class SocketConnection extends ChannelInboundHandlerAdapter {
         outlet.endWith(bytes(SocketFrame.close(code)));
     }
 
+    /// Who takes nothing may still say that he wants less; only answers must not pile up.
     private void readOrWait() {
-        channel.config().setAutoRead(unanswered < MOST_UNANSWERED && channel.isWritable());
+        boolean reads = unanswered < MOST_UNANSWERED && outlet.pending() < MOST_WAITING;
+        if (reads != reading) {
+            reading = reads;
+            channel.config().setAutoRead(reads);
+            hearer.listening(reads);
+        }
     }
 
     @Override

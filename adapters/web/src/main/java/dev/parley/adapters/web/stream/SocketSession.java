@@ -11,14 +11,18 @@ import dev.parley.adapters.web.problem.ProblemException;
 import dev.parley.adapters.web.problem.RefusalProblems;
 import dev.parley.adapters.web.socket.CloseCode;
 import dev.parley.adapters.web.socket.SocketFrame;
+import dev.parley.delivery.Notice;
 import dev.parley.delivery.StreamStart;
 import dev.parley.kernel.InvalidIdException;
+import dev.parley.kernel.RoomId;
 import dev.parley.kernel.TypeFilter;
 import dev.parley.usecase.Answer;
 import dev.parley.usecase.Published;
 import dev.parley.usecase.Refusal;
 import dev.parley.usecase.RoomSocket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +34,18 @@ final class SocketSession implements SocketConnection.Hearer {
     private static final byte[] NOTHING = "{}".getBytes(StandardCharsets.US_ASCII);
 
     private final SocketServices services;
+    /// The newest.
     private @Nullable Credentials credentials;
+
     private @Nullable RoomSocket socket;
     private @Nullable SocketConnection connection;
+    /// Whether credentials are being checked, or the stream for them is being made.
     private boolean authenticating;
+
+    /// Ops about rooms that follow one that is under way; as many as may be unanswered.
+    private final Queue<Runnable> waiting = new ArrayDeque<>(1);
+
+    private boolean joining;
 
     /// @param credentials null = they come as the first op
     SocketSession(SocketServices services, @Nullable Credentials credentials) {
@@ -45,7 +57,6 @@ final class SocketSession implements SocketConnection.Hearer {
     void begin(SocketConnection begun) {
         connection = begun;
         Credentials known = credentials;
-        credentials = null;
         if (known == null) {
             services.afterDeadline(begun.channel(), () -> {
                 if (socket == null && !authenticating) {
@@ -57,11 +68,15 @@ final class SocketSession implements SocketConnection.Hearer {
         }
     }
 
+    /// Until it is answered no other credentials are taken: each connection has one stream.
     private void connect(SocketConnection over, Credentials by, Runnable connected) {
+        authenticating = true;
         services.connect(over, by, answer -> {
+            authenticating = false;
             switch (answer) {
                 case Answer.Ok<RoomSocket>(var opened) -> {
                     socket = opened;
+                    credentials = by;
                     over.outlet().open(opened.stream());
                     connected.run();
                 }
@@ -74,6 +89,20 @@ final class SocketSession implements SocketConnection.Hearer {
     public void heard() {
         if (socket != null) {
             socket.heard();
+        }
+    }
+
+    @Override
+    public void listening(boolean reads) {
+        if (socket != null) {
+            socket.listening(reads);
+        }
+    }
+
+    @Override
+    public void beside(int bytes) {
+        if (socket != null) {
+            socket.beside(bytes);
         }
     }
 
@@ -110,27 +139,60 @@ final class SocketSession implements SocketConnection.Hearer {
             when open == null ->
                 throw Problem.of(ProblemCode.UNAUTHENTICATED, "begin with the op token")
                         .exception();
-            case SocketOp.Subscribe subscribe -> subscribe(open, subscribe, reply);
-            case SocketOp.Unsubscribe(var room) -> {
-                open.unsubscribe(room);
-                reply.ack(NoticeJson.ofRoom(room));
+            case SocketOp.Subscribe subscribe -> {
+                checkCovered(subscribe.room());
+                TypeFilter types = TypeList.parse(subscribe.types());
+                inTurn(() -> subscribe(open, subscribe, types, reply));
             }
-            case SocketOp.Publish(var room, var draft) ->
+            case SocketOp.Unsubscribe(var room) ->
+                inTurn(() -> {
+                    open.unsubscribe(room);
+                    reply.ack(NoticeJson.ofRoom(room));
+                });
+            case SocketOp.Publish(var room, var draft) -> {
+                checkCovered(room);
                 services.publish(
                         over,
                         open,
                         room,
                         draft,
                         reply.of((Published published) -> EventJson.of(published.event(), published.duplicate())));
+            }
         }
     }
 
-    private static void subscribe(RoomSocket open, SocketOp.Subscribe asked, Reply reply) {
-        TypeFilter types = TypeList.parse(asked.types());
+    /// A ticket opens its rooms and no others, whatever its user may do elsewhere.
+    private void checkCovered(RoomId room) {
+        Credentials shown = credentials;
+        if (shown != null && !shown.cover(room)) {
+            throw Problem.of(ProblemCode.FORBIDDEN, "Get a ticket for this room, or show a token.")
+                    .because("ticket-rooms")
+                    .exception();
+        }
+    }
+
+    /// What a client says about its rooms happens in the order in which it says it.
+    private void inTurn(Runnable op) {
+        if (joining) {
+            waiting.add(op);
+        } else {
+            op.run();
+        }
+    }
+
+    private void subscribe(RoomSocket open, SocketOp.Subscribe asked, TypeFilter types, Reply reply) {
         StreamStart start = asked.after() == null || asked.after().isBlank()
                 ? new StreamStart.Fresh(asked.rewind())
                 : StreamStart.parse(asked.room(), asked.after().strip());
-        open.subscribe(asked.room(), start, types, reply.of(NoticeJson::of));
+        Consumer<Answer<Notice.RoomStart>> told = reply.of(NoticeJson::of);
+        joining = true;
+        open.subscribe(asked.room(), start, types, answer -> {
+            joining = false;
+            told.accept(answer);
+            while (!joining && !waiting.isEmpty()) {
+                waiting.remove().run();
+            }
+        });
     }
 
     private void authenticate(SocketConnection over, String token, Reply reply) {
@@ -155,6 +217,7 @@ final class SocketSession implements SocketConnection.Hearer {
         if (open == null) {
             connect(over, shown, () -> services.afterHello(over.channel(), () -> reply.ack(NOTHING)));
         } else if (open.renew(shown.principal(), services.validFor(shown))) {
+            credentials = shown;
             reply.ack(NOTHING);
         } else {
             reply.problem(Problem.of(ProblemCode.INVALID_TOKEN, "the token is another user's")

@@ -14,7 +14,7 @@ public record PastTickets(SigningKeyStore keys, Duration ago) {
     public String mint(Principal who, String room) {
         Instant then = Instant.now().minus(ago);
         return new Tickets(keys.keys(), () -> then)
-                .mint(new Credentials(who, null, null), Set.of(new RoomId(room)))
+                .mint(new Credentials(who, null, null, null), Set.of(new RoomId(room)))
                 .ticket();
     }
 }

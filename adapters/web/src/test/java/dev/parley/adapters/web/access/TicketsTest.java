@@ -42,7 +42,7 @@ class TicketsTest {
                 "l*", Set.of(Permission.MODERATE),
                 "secret", Set.of(Permission.SUBSCRIBE)));
         var principal = new Principal(new UserId("alice"), "Alice\n", grants, false);
-        return new Credentials(principal, now.plus(left).plus(TokenClaims.SKEW), null);
+        return new Credentials(principal, now.plus(left).plus(TokenClaims.SKEW), null, null);
     }
 
     private static void refused(String code, String reason, ThrowingCallable call) {
@@ -84,7 +84,7 @@ class TicketsTest {
 
     @Test
     void anAdministratorsTicketIsNoAdministrators() {
-        var root = new Credentials(new Principal(new UserId("root"), null, Grants.NONE, true), null, null);
+        var root = new Credentials(new Principal(new UserId("root"), null, Grants.NONE, true), null, null, null);
 
         Ticket ticket = tickets.check(tickets.mint(root, Set.of(LOBBY)).ticket(), false);
 

@@ -46,6 +46,12 @@ class SocketInputTest {
         public void heard() {}
 
         @Override
+        public void listening(boolean reads) {}
+
+        @Override
+        public void beside(int bytes) {}
+
+        @Override
         public void read(byte[] text) {
             heard.add(new String(text, StandardCharsets.UTF_8));
             socket.answer(new byte[0]);

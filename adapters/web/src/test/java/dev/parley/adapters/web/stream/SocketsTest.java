@@ -2,9 +2,11 @@ package dev.parley.adapters.web.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.parley.adapters.web.StreamServer;
 import dev.parley.contract.RawStream;
+import dev.parley.delivery.Streams;
 import dev.parley.usecase.Streaming;
 import java.io.IOException;
 import java.net.http.WebSocketHandshakeException;
@@ -272,6 +274,48 @@ class SocketsTest {
                             .get("event")
                             .asString())
                     .isEqualTo("ack");
+        }
+    }
+
+    @Test
+    void ofTwoTokensAtOnceOneMakesTheStream() {
+        int before = server.bean(Streams.class).size();
+        try (TalkingSocket socket = TalkingSocket.openAt(server.port(), "/v1/socket")) {
+            String op = "{\"op\":\"token\",\"ref\":\"%s\",\"token\":\"" + alice + "\"}";
+            for (int i = 1; i <= 5; i++) {
+                socket.say(op.formatted(i));
+            }
+            var events = new ArrayList<String>();
+            for (int i = 0; i < 6; i++) {
+                events.add(socket.next().get("event").asString());
+            }
+            assertThat(events).containsOnlyOnce("hello");
+            assertThat(server.bean(Streams.class).size()).isEqualTo(before + 1);
+        }
+        await().untilAsserted(
+                        () -> assertThat(server.bean(Streams.class).size()).isEqualTo(before));
+    }
+
+    @Test
+    void whatIsSaidAboutARoomHappensInTheOrderInWhichItIsSaid() {
+        server.room("order", "");
+        server.fill("order", 600);
+        String epoch = server.epoch("order");
+        try (TalkingSocket socket = open()) {
+            socket.say("{\"op\":\"subscribe\",\"ref\":\"1\",\"room\":\"order\",\"after\":\"" + epoch + ":1\"}");
+            socket.say("{\"op\":\"unsubscribe\",\"ref\":\"2\",\"room\":\"order\"}");
+            socket.say("{\"op\":\"subscribe\",\"ref\":\"3\",\"room\":\"order\"}");
+            var refs = new ArrayList<String>();
+            JsonNode frame = socket.next();
+            while (!frame.get("event").asString().equals("caught-up")) {
+                if (frame.has("ref")) {
+                    refs.add(frame.get("ref").asString());
+                }
+                frame = socket.next();
+            }
+            assertThat(refs).containsExactly("1", "2", "3");
+            server.publish("order", "{\"data\":1}");
+            assertThat(socket.next("message").at("/data/seq").asInt()).isEqualTo(601);
         }
     }
 
