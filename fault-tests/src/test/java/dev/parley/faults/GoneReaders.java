@@ -9,13 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// A process in a network of its own: a server, its readers, and then nothing arrives anywhere any more, while nobody
-/// is
-/// told. Prints how many readers there were and after how many ms the server held none of their connections.
+/// A process in a network of its own: a server, its readers, and then nothing arrives anywhere any more, while
+/// nobody is told. Prints how many readers there were, and after how many ms the server held none of their
+/// connections.
 final class GoneReaders {
 
     static final int READERS = 1_000;
@@ -36,11 +38,15 @@ final class GoneReaders {
             "--parley.rooms.auto-create=true"
         };
         try (ServerProcess server = ServerProcess.start(Path.of(arguments[0]), options)) {
+            // What asked whether the server is ready is kept alive, and goes at its own time.
+            Set<String> before = connections(server.port());
             var readers = open(server.port());
-            long open = connections(server.port());
+            long open = others(server.port(), before);
             run("tc", "qdisc", "add", "dev", "lo", "root", "blackhole");
             long begin = System.nanoTime();
-            await().pollInterval(Duration.ofMillis(100)).atMost(PATIENCE).until(() -> connections(server.port()) == 0);
+            await().pollInterval(Duration.ofMillis(100))
+                    .atMost(PATIENCE)
+                    .until(() -> others(server.port(), before) == 0);
             Duration took = Duration.ofNanos(System.nanoTime() - begin);
             System.out.println("readers " + readers.size() + " connections " + open + " ms " + took.toMillis());
         }
@@ -61,17 +67,21 @@ final class GoneReaders {
         return readers;
     }
 
-    /// What the kernel holds of the server's side.
-    private static long connections(int port) throws IOException {
+    private static long others(int port, Set<String> known) throws IOException {
+        return connections(port).stream().filter(peer -> !known.contains(peer)).count();
+    }
+
+    /// The peers of what the kernel holds of the server's side.
+    private static Set<String> connections(int port) throws IOException {
         String local = String.format(Locale.ROOT, ":%04X", port);
-        long count = 0;
+        Set<String> peers = new HashSet<>();
         for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
-            count += Files.readAllLines(Path.of(table)).stream()
+            Files.readAllLines(Path.of(table)).stream()
                     .map(line -> line.strip().split(" +"))
                     .filter(fields -> fields[1].endsWith(local) && fields[3].equals(ESTABLISHED))
-                    .count();
+                    .forEach(fields -> peers.add(fields[2]));
         }
-        return count;
+        return peers;
     }
 
     private static void run(String... command) throws IOException, InterruptedException {
