@@ -4,7 +4,6 @@ import dev.parley.delivery.FilterFormats.FilterFormat;
 import dev.parley.delivery.spi.Framing;
 import dev.parley.delivery.spi.PassBuffer;
 import dev.parley.delivery.spi.PassBuffers;
-import dev.parley.kernel.Event;
 import org.jspecify.annotations.Nullable;
 
 /// A pass as streams with one filter and one format get it.
@@ -31,7 +30,7 @@ record PassFrames(FilterFormat way, @Nullable PassBuffer buffer, int events, int
         int skipped = 0;
         for (long seq = from + 1; seq <= to; seq++) {
             TailEntry entry = view.at(seq);
-            if (passes(entry.event(), way)) {
+            if (way.types().delivers(entry.event().type())) {
                 byte[] frame = entry.frame(framing, way.format());
                 gathering.append(frame, (int) Math.min(Pass.MAX_BYTES, (to - seq + 1) * frame.length));
                 events++;
@@ -67,10 +66,6 @@ record PassFrames(FilterFormat way, @Nullable PassBuffer buffer, int events, int
                 buffer.release();
             }
         }
-    }
-
-    private static boolean passes(Event event, FilterFormat way) {
-        return event.type().system() || way.types().passes(event.type());
     }
 
     void release() {

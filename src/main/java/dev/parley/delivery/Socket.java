@@ -126,7 +126,6 @@ final class Socket implements OpenSocket {
         private final TypeFilter types;
         private final Consumer<Joining> answer;
         private final long begunAt = streams.now();
-        private boolean answered;
 
         Attempt(Tail tail, TypeFilter types, Consumer<Joining> answer) {
             this.tail = tail;
@@ -156,18 +155,18 @@ final class Socket implements OpenSocket {
         }
 
         private void refuse(Joining refusal) {
-            if (!answered) {
-                done();
+            if (underWay()) {
+                attempt = null;
                 streams.tails().release(tail);
                 answer.accept(refusal);
             }
         }
 
         private void join(Begun begun) {
-            if (answered) {
+            if (!underWay()) {
                 return;
             }
-            done();
+            attempt = null;
             leave(tail.room());
             var cursor = new RoomCursor(stream, tail, types, begun.cursor(), begun.head());
             cursor.beginWith(begun.gap());
@@ -176,9 +175,9 @@ final class Socket implements OpenSocket {
             stream.join(cursor);
         }
 
-        private void done() {
-            answered = true;
-            attempt = null;
+        /// Whether it has not been answered yet.
+        private boolean underWay() {
+            return attempt == this;
         }
     }
 }

@@ -271,7 +271,7 @@ final class Stream implements OpenStream {
     boolean wants(Event event, @Nullable SessionId publisher, TypeFilter types) {
         boolean ownEcho =
                 !echo && session.equals(publisher) && event.author().sender().equals(Sender.of(reader.user()));
-        return !ownEcho && (event.type().system() || types.passes(event.type()));
+        return !ownEcho && types.delivers(event.type());
     }
 
     void delivered(RoomCursor cursor, boolean replay) {

@@ -23,6 +23,11 @@ public record TypeFilter(Set<String> selected, Set<String> excluded) {
                 && excluded.stream().noneMatch(names);
     }
 
+    /// Whether a stream delivers it: the server's own types come in any case.
+    public boolean delivers(EventType type) {
+        return type.system() || passes(type);
+    }
+
     private static boolean matches(String pattern, String type) {
         return pattern.endsWith("*")
                 ? type.startsWith(pattern.substring(0, pattern.length() - 1))
