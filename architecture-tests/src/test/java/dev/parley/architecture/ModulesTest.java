@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.modulith.core.ApplicationModules;
 import org.springframework.modulith.docs.Documenter;
 
-/// Modulith looks over all jars of the test's classpath: each module's allowed dependencies, cycles, internals.
+/// Modulith looks over all jars of the test's classpath: each module's allowed dependencies, cycles,
+/// internals.
 class ModulesTest {
 
     /// These look into the product from outside and are no part of it.
@@ -29,7 +30,15 @@ class ModulesTest {
     @Test
     void coreModulesAndAdaptersAreModules() {
         assertThat(modules.stream().map(module -> module.getIdentifier().toString()))
-                .contains("kernel", "log", "delivery", "adapters.memory", "adapters.sql", "adapters.web");
+                .contains(
+                        "kernel",
+                        "log",
+                        "delivery",
+                        "adapters.memory",
+                        "adapters.sql",
+                        "adapters.nats",
+                        "adapters.redis",
+                        "adapters.web");
     }
 
     @Test

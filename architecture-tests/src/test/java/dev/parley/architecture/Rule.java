@@ -22,6 +22,8 @@ import com.tngtech.archunit.lang.ArchRule;
 import dev.parley.architecture.planted.adapters.memory.BorrowsFromSql;
 import dev.parley.architecture.planted.adapters.memory.Scanned;
 import dev.parley.architecture.planted.adapters.memory.SpeaksHttp;
+import dev.parley.architecture.planted.adapters.memory.SpeaksNats;
+import dev.parley.architecture.planted.adapters.memory.SpeaksRedis;
 import dev.parley.architecture.planted.adapters.memory.SpeaksSql;
 import dev.parley.architecture.planted.adapters.memory.ThingHelper;
 import dev.parley.architecture.planted.adapters.memory.ThingImpl;
@@ -155,6 +157,22 @@ enum Rule {
                             "org.sqlite..",
                             "org.postgresql..")),
             SpeaksSql.class),
+
+    ONLY_ITS_ADAPTER_SPEAKS_TO_NATS(
+            "only the NATS adapter speaks to NATS",
+            layout -> noClasses()
+                    .that(are(not(layout.adapter("nats"))))
+                    .should()
+                    .dependOnClassesThat(resideInAnyPackage("io.nats..")),
+            SpeaksNats.class),
+
+    ONLY_ITS_ADAPTER_SPEAKS_TO_REDIS(
+            "only the Redis adapter speaks to Redis",
+            layout -> noClasses()
+                    .that(are(not(layout.adapter("redis"))))
+                    .should()
+                    .dependOnClassesThat(resideInAnyPackage("io.lettuce..")),
+            SpeaksRedis.class),
 
     NOTHING_IS_FOUND_BY_SCANNING(
             "nothing is found by scanning: adapters register by auto-configuration",

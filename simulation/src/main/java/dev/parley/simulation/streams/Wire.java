@@ -37,9 +37,6 @@ final class Wire implements Outlet {
 
         /// Chance that its connection breaks right after a write.
         double breaks();
-
-        /// Something is on its way to it.
-        default void wrote() {}
     }
 
     private record Waiting(Buffer buffer, Content content) {}
@@ -135,7 +132,6 @@ final class Wire implements Outlet {
         if (random.nextDouble() < reader.breaks()) {
             world.time.after(Duration.ofNanos(random.nextInt(LATEST_BREAK_NANOS)), this::fail);
         }
-        reader.wrote();
         drainSoon();
     }
 
@@ -270,11 +266,6 @@ final class Wire implements Outlet {
 
     boolean closed() {
         return closed;
-    }
-
-    /// For its node.
-    boolean finished() {
-        return finished || closed;
     }
 
     /// For its client.

@@ -1,0 +1,85 @@
+package dev.parley.adapters.redis;
+
+import dev.parley.fanout.spi.Broker;
+import dev.parley.fanout.spi.BrokerLink;
+import dev.parley.fanout.spi.LinkEvents;
+import dev.parley.kernel.Offload;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.MaintNotificationsConfig;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.protocol.ProtocolVersion;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// Makes connections of Lettuce that keep nothing, repeat nothing and never come back by themselves. In
+/// RESP3 (Redis 6 and later), so that one connection both listens and publishes.
+final class RedisBroker implements Broker, AutoCloseable {
+
+    /// Also what a command has: none is answered later than that without the connection being given up.
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
+
+    /// The bus asks for 512 channels at a time and has 64 messages under way; beyond it Lettuce
+    /// refuses, and the connection ends.
+    private static final int MAX_UNANSWERED = 100_000;
+
+    private static final RedisCodec<String, byte[]> NAMES_AND_BYTES =
+            RedisCodec.of(StringCodec.ASCII, ByteArrayCodec.INSTANCE);
+
+    private final RedisURI uri;
+    private final PubSub pubsub;
+    private final ClientResources resources = DefaultClientResources.builder()
+            .ioThreadPoolSize(2)
+            .computationThreadPoolSize(2)
+            .build();
+    private final RedisClient client;
+
+    /// @param url as in [RedisProperties]
+    RedisBroker(String url, PubSub pubsub) {
+        this.pubsub = pubsub;
+        uri = RedisURI.create(url);
+        uri.setTimeout(ANSWER_WITHIN);
+        uri.setClientName("parley");
+        client = RedisClient.create(resources);
+        client.setOptions(ClientOptions.builder()
+                .autoReconnect(false)
+                .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+                .requestQueueSize(MAX_UNANSWERED)
+                .protocolVersion(ProtocolVersion.RESP3)
+                .maintNotificationsConfig(MaintNotificationsConfig.disabled())
+                .timeoutOptions(TimeoutOptions.enabled(ANSWER_WITHIN))
+                .socketOptions(
+                        SocketOptions.builder().connectTimeout(ANSWER_WITHIN).build())
+                .build());
+    }
+
+    @Override
+    public void connect(LinkEvents events, Consumer<Offload.Result<BrokerLink>> done) {
+        client.connectPubSubAsync(NAMES_AND_BYTES, uri)
+                .whenComplete((connection, failure) -> done.accept(result(connection, failure, events)));
+    }
+
+    private Offload.Result<BrokerLink> result(
+            StatefulRedisPubSubConnection<String, byte[]> connection, Throwable failure, LinkEvents events) {
+        return failure == null
+                ? new Offload.Done<>(new RedisLink(connection, pubsub, events))
+                : new Offload.Failed<>(new IOException("Redis cannot be reached: " + RedisErrors.reason(failure)));
+    }
+
+    /// Does not wait: what is under way has been told to end.
+    @Override
+    public void close() {
+        client.shutdownAsync(0, 1, TimeUnit.SECONDS).whenComplete((_, _) -> resources.shutdown(0, 1, TimeUnit.SECONDS));
+    }
+}

@@ -1,0 +1,30 @@
+package dev.parley.adapters.redis;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import java.util.concurrent.CompletionException;
+
+/// What Lettuce's failures say.
+final class RedisErrors {
+
+    private RedisErrors() {}
+
+    /// Redis has answered, and the answer is no.
+    static boolean isRefusal(Throwable failure) {
+        return innermost(failure) instanceof RedisCommandExecutionException;
+    }
+
+    /// The innermost message: Lettuce's own wraps it in words about itself.
+    static String reason(Throwable failure) {
+        Throwable cause = innermost(failure);
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    }
+
+    private static Throwable innermost(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null
+                && (cause instanceof CompletionException || !(cause instanceof RedisCommandExecutionException))) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+}

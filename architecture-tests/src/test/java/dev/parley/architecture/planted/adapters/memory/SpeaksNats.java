@@ -1,0 +1,8 @@
+package dev.parley.architecture.planted.adapters.memory;
+
+import io.nats.client.Connection;
+
+public class SpeaksNats {
+
+    Connection connection;
+}

@@ -1,0 +1,8 @@
+package dev.parley.architecture.planted.adapters.memory;
+
+import io.lettuce.core.RedisClient;
+
+public class SpeaksRedis {
+
+    RedisClient client;
+}
