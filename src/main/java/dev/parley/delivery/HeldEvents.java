@@ -15,16 +15,21 @@ final class HeldEvents {
 
     void add(TailEntry entry) {
         Position position = entry.event().position();
+        note(position);
+        if (entries.size() < TailWindow.MAX_EVENTS
+                && bytes + entry.weight() <= TailWindow.MAX_BYTES
+                && entries.putIfAbsent(position.seq(), entry) == null) {
+            bytes += entry.weight();
+        }
+    }
+
+    /// Something of this position is in the log.
+    void note(Position position) {
         if (highest == null || !highest.epoch().equals(position.epoch())) {
             clear();
             highest = position;
         } else if (position.seq() > highest.seq()) {
             highest = position;
-        }
-        if (entries.size() < TailWindow.MAX_EVENTS
-                && bytes + entry.weight() <= TailWindow.MAX_BYTES
-                && entries.putIfAbsent(position.seq(), entry) == null) {
-            bytes += entry.weight();
         }
     }
 

@@ -171,8 +171,9 @@ final class Socket implements OpenSocket {
             var cursor = new RoomCursor(stream, tail, types, begun.cursor(), begun.head());
             cursor.beginWith(begun.gap());
             cursors.add(cursor);
-            answer.accept(new Joined(begun.start()));
             stream.join(cursor);
+            // Nothing is written before the lane's next task, and the answer may make the room leave again.
+            answer.accept(new Joined(begun.start()));
         }
 
         /// Whether it has not been answered yet.

@@ -38,9 +38,14 @@ final class Tail {
             TailBudget budget,
             StreamObserver observer) {}
 
-    sealed interface Message permits Offer, Check, Ask, HeadSeen, HoleDue, Retire, TailReads.Page, TailReads.Retry {}
+    sealed interface Message
+            permits Activate, Offer, HeardOf, Check, Ask, HeadSeen, HoleDue, Retire, TailReads.Page, TailReads.Retry {}
+
+    private record Activate() implements Message {}
 
     private record Offer(List<TailEntry> entries) implements Message {}
+
+    private record HeardOf(Position position) implements Message {}
 
     private record Check(@Nullable Consumer<Boolean> done) implements Message {}
 
@@ -98,9 +103,20 @@ final class Tail {
         views.unlisten(listener);
     }
 
+    /// Whatever is committed from now on is heard, as far as anybody knows: reads the log for the first time.
+    /// Until then nothing is read.
+    void activate() {
+        mailbox.tell(new Activate());
+    }
+
     /// Events of this room that are in the log, as somebody heard.
     void offer(List<TailEntry> entries) {
         mailbox.tell(new Offer(entries));
+    }
+
+    /// The log has this position, as somebody heard.
+    void heardOf(Position position) {
+        mailbox.tell(new HeardOf(position));
     }
 
     /// Reads the log from the head on.
@@ -137,7 +153,9 @@ final class Tail {
 
     private void handle(Message message) {
         switch (message) {
+            case Activate _ -> reads.allow();
             case Offer offer -> onOffer(offer.entries());
+            case HeardOf heard -> onHeardOf(heard.position());
             case Check check -> reads.serveNext(check.done());
             case Ask ask -> onAsk(ask.done());
             case HeadSeen seen -> onHeadSeen(seen);
@@ -151,6 +169,11 @@ final class Tail {
     private void onOffer(List<TailEntry> entries) {
         heardAt = parts.clock().nanos();
         intake.take(entries);
+        awaitHole();
+    }
+
+    private void onHeardOf(Position position) {
+        intake.take(position);
         awaitHole();
     }
 

@@ -75,6 +75,21 @@ final class TailIntake {
         }
     }
 
+    /// Takes in that the log has this position. Who says so has told the events before, or will never: there is no
+    /// reason to wait for them.
+    void take(Position position) {
+        TailWindow now = window;
+        if (now == null || anew) {
+            held.note(position);
+            reads.readUnlessReading();
+        } else if (!position.epoch().equals(now.epoch())) {
+            reads.read();
+        } else if (position.seq() > now.last()) {
+            held.note(position);
+            reads.readUnlessReading();
+        }
+    }
+
     /// Two events of one position: the log went back and was written on.
     private static boolean sameEvent(TailEntry known, TailEntry told) {
         return known.event().clientMsgId().equals(told.event().clientMsgId())

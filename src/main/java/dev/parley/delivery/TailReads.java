@@ -38,6 +38,9 @@ final class TailReads {
     private final Tail.Parts parts;
     private final Supplier<PageRequest> where;
     private final Consumer<Tail.Message> mailbox;
+    /// Not before what is committed meanwhile is heard.
+    private boolean allowed;
+
     private boolean reading;
     private boolean wanted;
     private boolean retired;
@@ -91,9 +94,17 @@ final class TailReads {
         wanted = true;
     }
 
+    /// Reads for the first time, and whenever it is wanted from now on.
+    void allow() {
+        if (!allowed) {
+            allowed = true;
+            read();
+        }
+    }
+
     /// Whether none is under way and one may begin.
     boolean idle() {
-        return !reading && !retired;
+        return allowed && !reading && !retired;
     }
 
     /// Nothing that is told begins a read any more.

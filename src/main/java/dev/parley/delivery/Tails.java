@@ -1,9 +1,10 @@
 package dev.parley.delivery;
 
+import dev.parley.fanout.Fanout;
+import dev.parley.fanout.LocalRooms;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.Offload;
-import dev.parley.kernel.Offload.Done;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
@@ -14,6 +15,7 @@ import dev.parley.log.spi.RoomLog;
 import dev.parley.room.spi.RoomReader;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,31 +23,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/// The newest stretch of the log of each room that somebody reads through this node. A tail is in this map
-/// before its log is read for the first time, and events are offered after their commit: whatever the read
-/// does not show is offered.
+/// The newest stretch of the log of each room that somebody reads through this node. A tail is in this map,
+/// and what other nodes commit in its room is heard, before its log is read for the first time; events are
+/// offered after their commit: whatever the read does not show is offered.
 ///
 /// What is told here (commits of this node, and what a bus brings) is a hint. Losing any of it costs time:
 /// the next event shows the hole, and with head checks each second the log does. [#uncertain] looks at once
 /// and again a little later, for a commit whose outcome is unknown may still happen.
 ///
 /// Any thread. A tail stays for [#LINGER] after its last reader. Bounds are [TailSettings].
-public final class Tails implements CommitListener {
+public final class Tails implements CommitListener, LocalRooms {
 
     static final Duration LINGER = Duration.ofSeconds(30);
     private static final int READS_AT_A_TIME = 8;
     private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
     private static final double CHECK_JITTER = 0.2;
-    /// Takes in one query for as many rooms as the store takes.
-    private static final int HEADS_AT_A_TIME = 2_000;
-
     private static final List<Duration> LOOK_AGAIN =
             List.of(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(15));
-
-    private static final Logger log = LoggerFactory.getLogger(Tails.class);
 
     /// A tail and how many read it; changed only within the map's own atomic updates.
     private static final class Place {
@@ -54,25 +49,24 @@ public final class Tails implements CommitListener {
         long idleSince;
         /// Whether a look at it is due once it may have lingered long enough.
         boolean watched;
+        boolean retired;
 
         Place(Tail tail) {
             this.tail = tail;
         }
     }
 
-    private final RoomReader reader;
-    private final Offload offload;
     private final Clock clock;
     private final Timers timers;
     private final RandomGenerator random;
     private final TailSettings settings;
     private final Tail.Parts parts;
     private final Pages pages;
+    private final Fanout fanout;
+    private final HeadChecks headChecks;
     private final Map<RoomId, Place> places = new ConcurrentHashMap<>();
 
-    /// @param offload for reading the log
-    /// @param executor where a tail goes on when the thread that told it something has done its share
-    /// @param random safe for use by several threads
+    /// Of a node that is alone.
     public Tails(
             RoomLog log,
             RoomReader reader,
@@ -83,8 +77,25 @@ public final class Tails implements CommitListener {
             RandomGenerator random,
             TailSettings settings,
             StreamObserver observer) {
-        this.reader = reader;
-        this.offload = offload;
+        this(log, reader, offload, clock, timers, executor, random, settings, observer, Fanout.LOCAL);
+    }
+
+    /// @param offload for reading the log
+    /// @param executor where a tail goes on when the thread that told it something has done its share
+    /// @param random safe for use by several threads
+    /// @param fanout not started yet
+    public Tails(
+            RoomLog log,
+            RoomReader reader,
+            Offload offload,
+            Clock clock,
+            Timers timers,
+            Executor executor,
+            RandomGenerator random,
+            TailSettings settings,
+            StreamObserver observer,
+            Fanout fanout) {
+        this.fanout = fanout;
         this.clock = clock;
         this.timers = timers;
         this.random = random;
@@ -101,10 +112,12 @@ public final class Tails implements CommitListener {
                 new TailBudget(settings.maxBytes()),
                 observer);
         this.pages = new Pages(log, offload, executor, storeTime, observer);
+        this.headChecks = new HeadChecks(reader, offload, timers, random, this::tail);
     }
 
-    /// Begins the periodic checks; call once.
+    /// Begins to hear of other nodes, and the periodic checks; call once.
     public void start() {
+        fanout.start(this);
         if (settings.headChecks()) {
             planHeadCheck();
         }
@@ -135,11 +148,16 @@ public final class Tails implements CommitListener {
         if (places.size() >= settings.maxTails() && !places.containsKey(room) && !evictOne()) {
             return null;
         }
+        boolean[] fresh = {false};
         Place place = places.compute(room, (_, known) -> {
+            fresh[0] = known == null;
             Place found = known == null ? new Place(new Tail(room, parts)) : known;
             found.readers++;
             return found;
         });
+        if (fresh[0]) {
+            fanout.join(room, _ -> place.tail.activate());
+        }
         if (place.tail.view() == null) {
             place.tail.known(_ -> {});
         }
@@ -181,6 +199,7 @@ public final class Tails implements CommitListener {
             }
             return retire(place);
         });
+        leaveIfRetired(idle);
     }
 
     private boolean evictOne() {
@@ -189,6 +208,7 @@ public final class Tails implements CommitListener {
                 places.computeIfPresent(
                         candidate.tail.room(),
                         (_, place) -> place == candidate && place.readers == 0 ? retire(place) : place);
+                leaveIfRetired(candidate);
                 return true;
             }
         }
@@ -196,8 +216,16 @@ public final class Tails implements CommitListener {
     }
 
     private static @Nullable Place retire(Place place) {
+        place.retired = true;
         place.tail.retire();
         return null;
+    }
+
+    /// Not within the map's update: the fanout looks into the map.
+    private void leaveIfRetired(Place place) {
+        if (place.retired) {
+            fanout.left(place.tail.room());
+        }
     }
 
     @Override
@@ -207,13 +235,18 @@ public final class Tails implements CommitListener {
 
     @Override
     public void committed(RoomId room, Retention retention, List<Event> events, Map<Position, SessionId> publishers) {
+        heard(room, events, publishers);
+    }
+
+    @Override
+    public void heard(RoomId room, List<Event> events, Map<Position, SessionId> publishers) {
         if (events.isEmpty()) {
             return;
         }
         parts.storeTime().heard(events.getLast().ts());
-        Place place = places.get(room);
-        if (place != null) {
-            place.tail.offer(events.stream()
+        Tail tail = tail(room);
+        if (tail != null) {
+            tail.offer(events.stream()
                     .map(event -> new TailEntry(event, publishers.get(event.position())))
                     .toList());
         }
@@ -226,10 +259,38 @@ public final class Tails implements CommitListener {
     }
 
     private void check(RoomId room) {
-        Place place = places.get(room);
-        if (place != null) {
-            place.tail.check();
+        Tail tail = tail(room);
+        if (tail != null) {
+            tail.check();
         }
+    }
+
+    private @Nullable Tail tail(RoomId room) {
+        Place place = places.get(room);
+        return place == null ? null : place.tail;
+    }
+
+    @Override
+    public Collection<RoomId> rooms() {
+        return List.copyOf(places.keySet());
+    }
+
+    @Override
+    public boolean reads(RoomId room) {
+        return places.containsKey(room);
+    }
+
+    @Override
+    public void heardOf(RoomId room, Position position) {
+        Tail tail = tail(room);
+        if (tail != null) {
+            tail.heardOf(position);
+        }
+    }
+
+    @Override
+    public void check(Collection<RoomId> rooms) {
+        headChecks.soon(rooms);
     }
 
     private void planHeadCheck() {
@@ -240,10 +301,11 @@ public final class Tails implements CommitListener {
     /// What is lower than the head noted here, before the query, went back.
     private List<Map.Entry<Tail, Position>> quiet() {
         long now = clock.nanos();
+        boolean all = !fanout.hearing();
         List<Map.Entry<Tail, Position>> quiet = new ArrayList<>();
         for (Place place : places.values()) {
             TailView view = place.tail.view();
-            if (view != null && now - place.tail.heardAt() >= CHECK_EVERY.toNanos()) {
+            if (view != null && (all || now - place.tail.heardAt() >= CHECK_EVERY.toNanos())) {
                 quiet.add(Map.entry(place.tail, view.head()));
             }
         }
@@ -256,22 +318,9 @@ public final class Tails implements CommitListener {
             planHeadCheck();
             return;
         }
-        int count = Math.min(HEADS_AT_A_TIME, quiet.size());
-        Map<RoomId, Map.Entry<Tail, Position>> asked = new LinkedHashMap<>();
-        quiet.subList(0, count).forEach(tail -> asked.put(tail.getKey().room(), tail));
-        offload.run(() -> reader.heads(asked.keySet()), result -> {
-            compare(asked, result);
-            headCheck(quiet.subList(count, quiet.size()));
-        });
-    }
-
-    private static void compare(
-            Map<RoomId, Map.Entry<Tail, Position>> asked, Offload.Result<Map<RoomId, Position>> result) {
-        switch (result) {
-            case Offload.Failed<Map<RoomId, Position>>(var cause) ->
-                log.warn("Heads could not be checked ({}); what other nodes append may be late", cause.toString());
-            case Done<Map<RoomId, Position>>(var heads) ->
-                asked.forEach((room, tail) -> tail.getKey().headSeen(tail.getValue(), heads.get(room)));
-        }
+        int count = Math.min(HeadChecks.AT_A_TIME, quiet.size());
+        Map<Tail, Position> asked = new LinkedHashMap<>();
+        quiet.subList(0, count).forEach(tail -> asked.put(tail.getKey(), tail.getValue()));
+        headChecks.compare(asked, () -> headCheck(quiet.subList(count, quiet.size())));
     }
 }

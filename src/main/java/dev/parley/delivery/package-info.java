@@ -2,7 +2,7 @@
 /// streams as cursors over it that catch up from the log when they fall behind.
 @ApplicationModule(
         displayName = "Delivery",
-        allowedDependencies = {"kernel", "log", "log :: spi", "room", "room :: spi"})
+        allowedDependencies = {"kernel", "log", "log :: spi", "room", "room :: spi", "fanout"})
 @NullMarked
 package dev.parley.delivery;
 

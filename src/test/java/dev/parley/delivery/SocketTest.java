@@ -83,6 +83,23 @@ class SocketTest {
                         "joined r@1 gap", "gap r 1-1 of 1-1 epoch-changed #" + E + ":1", "caught-up r 1 replayed 0");
     }
 
+    /// As an adapter does that had the next op waiting for the answer.
+    @Test
+    void aRoomMayBeLeftAsSoonAsItHasJoined() {
+        client.lines();
+        log.add(room, 1);
+        socket.join(room.state(), after(room, 0), TypeFilter.ALL, joining -> {
+            joinings.add(joining);
+            assertThat(socket.leave(room.id)).isTrue();
+        });
+        fixture.settle();
+        fixture.publish(room, 1);
+        fixture.settle();
+
+        assertThat(joinings).singleElement().isInstanceOf(OpenSocket.Joined.class);
+        assertThat(client.lines()).isEmpty();
+    }
+
     @Test
     void severalRoomsKeepTheirOwnPositionsAndTypes() {
         client.lines();

@@ -3,12 +3,8 @@ package dev.parley.simulation.streams;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.simulation.Findings;
-import dev.parley.simulation.streams.Transcript.Blocked;
-import dev.parley.simulation.streams.Transcript.Drained;
 import dev.parley.simulation.streams.Transcript.Ended;
 import dev.parley.simulation.streams.Transcript.Ending;
-import dev.parley.simulation.streams.Transcript.Finished;
-import dev.parley.simulation.streams.Transcript.Freed;
 import dev.parley.simulation.streams.Transcript.Sight;
 import dev.parley.simulation.streams.Transcript.Unheard;
 import dev.parley.simulation.streams.Transcript.Written;
@@ -46,7 +42,7 @@ final class ConnectionRules {
                 case Written(var at, var frame) -> read(frame, at);
                 case Ended(var at, var how) -> end(how, at);
                 case Unheard unheard -> objections.unless(false, "nothing is written after the end", unheard);
-                case Blocked _, Freed _, Drained _, Finished _ -> {}
+                default -> {}
             }
         }
         return accounts;
@@ -68,6 +64,7 @@ final class ConnectionRules {
             case Frame.Cursor _, Frame.Heartbeat _ -> {}
             case Frame.Reconnect _ -> over = true;
             case Frame.Problem problem -> problem(problem, at);
+            case Frame.Replaced _ -> over = true;
             case Frame.Unreadable unreadable -> objections.unless(false, "every frame can be read", unreadable);
         }
         if (!(frame instanceof Frame.Message)) {
@@ -80,15 +77,13 @@ final class ConnectionRules {
         return expiresAt == Long.MAX_VALUE ? expiresAt : expiresAt + StreamChecker.EXPIRY_LATE.toNanos();
     }
 
-    private static boolean lastWords(Frame frame) {
-        return frame instanceof Frame.Reconnect
-                || frame instanceof Frame.Problem
-                || frame instanceof Frame.Cursor
-                || frame instanceof Frame.Retry;
+    /// What may still be said when nothing of rooms may be.
+    static boolean lastWords(Frame frame) {
+        return frame.lastWords() || frame instanceof Frame.Cursor || frame instanceof Frame.Retry;
     }
 
     private void beginsInOrder(Frame frame) {
-        boolean lastWords = frame instanceof Frame.Reconnect || frame instanceof Frame.Problem;
+        boolean lastWords = frame.lastWords();
         boolean rightAfterHello =
                 unlisted.isEmpty() || frame instanceof Frame.Closed || frame instanceof Frame.Hello || lastWords;
         objections.unless(rightAfterHello, "rooms that cannot be read are told right after hello", unlisted, frame);

@@ -34,13 +34,26 @@ sealed interface Frame {
 
     record Closed(RoomId room, String reason, boolean retryable) implements Frame {}
 
-    record Cursor(@Nullable String id) implements Frame {}
+    /// @param room whose cursor, on a connection that has one for each room
+    record Cursor(@Nullable String id, @Nullable RoomId room) implements Frame {
+
+        Cursor(@Nullable String id) {
+            this(id, null);
+        }
+    }
 
     record Reconnect(long afterMillis, String reason) implements Frame {}
 
     record Problem(String code) implements Frame {}
 
     record Heartbeat() implements Frame {}
+
+    /// A newer connection of the session has taken this one's place.
+    record Replaced() implements Frame {}
+
+    default boolean lastWords() {
+        return this instanceof Reconnect || this instanceof Problem || this instanceof Replaced;
+    }
 
     /// Nobody can read this.
     record Unreadable(String text) implements Frame {}

@@ -48,10 +48,11 @@ final class FrameReader {
             case "gap" -> new Frame.Gap(id(), room(), epoch(), number(), number(), number(), number(), text());
             case "dropped" -> new Frame.Dropped(id(), room(), epoch(), number(), number(), number(), text());
             case "closed" -> new Frame.Closed(room(), text(), Boolean.parseBoolean(text()));
-            case "cursor" -> new Frame.Cursor(id());
+            case "cursor" -> new Frame.Cursor(id(), roomOrNone());
             case "reconnect" -> new Frame.Reconnect(number(), text());
             case "problem" -> new Frame.Problem(text());
             case "heartbeat" -> new Frame.Heartbeat();
+            case "replaced" -> new Frame.Replaced();
             default -> new Frame.Unreadable(String.join("|", fields));
         };
     }
@@ -72,13 +73,19 @@ final class FrameReader {
         return new RoomId(text());
     }
 
+    private @Nullable RoomId roomOrNone() {
+        String room = text();
+        return room.isEmpty() ? null : new RoomId(room);
+    }
+
     private Epoch epoch() {
         return Epoch.parse(text()).orElseThrow();
     }
 
     private Map<RoomId, Frame.Room> rooms() {
         var rooms = new LinkedHashMap<RoomId, Frame.Room>();
-        for (String entry : text().split(",")) {
+        String list = text();
+        for (String entry : list.isEmpty() ? new String[0] : list.split(",")) {
             int equals = entry.indexOf('=');
             int end = entry.lastIndexOf(':');
             var position = Position.parse(entry.substring(equals + 1, end)).orElseThrow();

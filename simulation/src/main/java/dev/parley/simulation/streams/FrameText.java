@@ -38,11 +38,11 @@ class FrameText implements Framing {
             case Dropped(var room, var epoch, var tier, var from, var to, var count, var reason) ->
                 line(cursor, "dropped", room, epoch, from, to, count, Notice.wire(reason));
             case Closed(var room, var reason) -> line(cursor, "closed", room, Notice.wire(reason), reason.retryable());
-            case CursorMoved _ -> line(cursor, "cursor");
+            case CursorMoved(var room) -> line(cursor, "cursor", room == null ? "" : room);
             case Reconnect(var afterMs, var reason, var retryMs) ->
                 withRetry(retryMs, line(cursor, "reconnect", afterMs, Notice.wire(reason)));
             case Problem(var cause, var retryMs) -> withRetry(retryMs, line(cursor, "problem", Notice.wire(cause)));
-            case Notice.Replaced _ -> new byte[0];
+            case Notice.Replaced _ -> format == Format.WEBSOCKET ? line(cursor, "replaced") : new byte[0];
             case Heartbeat _ -> line(cursor, "heartbeat");
         };
     }

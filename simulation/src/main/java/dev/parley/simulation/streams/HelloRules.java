@@ -58,9 +58,11 @@ final class HelloRules {
                                 || start.getValue().equals(ask.cursor().get(start.getKey())));
     }
 
+    /// One room; null when it cannot be judged.
+    ///
     /// A node that hears of others' events by looking at the heads may be a little behind.
-    private @Nullable RoomAccount begin(
-            Frame.Hello hello, RoomId room, Frame.Room begin, @Nullable Position start, long at) {
+    @Nullable
+    RoomAccount begin(Frame.Hello hello, RoomId room, Frame.Room begin, @Nullable Position start, long at) {
         RoomLife life = log.life(room, begin.epoch());
         if (!ask.rooms().contains(room) || life == null || life.beganAt() > at) {
             objections.unless(false, "hello names the logs of the rooms asked for", hello);

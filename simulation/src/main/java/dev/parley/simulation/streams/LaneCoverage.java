@@ -27,6 +27,11 @@ public final class LaneCoverage implements LaneWatch {
         JOIN_IN_MID_PASS,
         LEAVE_IN_MID_PASS,
         TAKEOVER_IN_MID_PASS,
+        /// The same for rooms of sockets.
+        SUBSCRIBED_IN_MID_PASS,
+        SUBSCRIBED_AGAIN_IN_MID_PASS,
+        UNSUBSCRIBED_IN_MID_PASS,
+        PASS_WRITE_TO_A_SOCKET,
         BLOCKED_IN_MID_PASS,
         /// Streams a pass came to that stood in the midst of it, or took nothing.
         BETWEEN_BOTH_ENDS,
@@ -100,13 +105,23 @@ public final class LaneCoverage implements LaneWatch {
     @Override
     public void joined(Transcript who) {
         members.put(who, new Member());
-        inMidPass(Kind.JOIN_IN_MID_PASS, who.ask().rooms());
+        inMidPass(Kind.JOIN_IN_MID_PASS, who.rooms());
+    }
+
+    @Override
+    public void subscribed(Transcript who, RoomId room, boolean again) {
+        inMidPass(again ? Kind.SUBSCRIBED_AGAIN_IN_MID_PASS : Kind.SUBSCRIBED_IN_MID_PASS, Set.of(room));
+    }
+
+    @Override
+    public void unsubscribed(Transcript who, RoomId room) {
+        inMidPass(Kind.UNSUBSCRIBED_IN_MID_PASS, Set.of(room));
     }
 
     @Override
     public void left(Transcript who) {
         if (members.remove(who) != null) {
-            inMidPass(Kind.LEAVE_IN_MID_PASS, who.ask().rooms());
+            inMidPass(Kind.LEAVE_IN_MID_PASS, who.rooms());
         }
     }
 
@@ -118,14 +133,14 @@ public final class LaneCoverage implements LaneWatch {
                         || frame instanceof Frame.Problem
                         || frame instanceof Frame.Closed);
         if (!lastWords) {
-            inMidPass(Kind.TAKEOVER_IN_MID_PASS, who.ask().rooms());
+            inMidPass(Kind.TAKEOVER_IN_MID_PASS, who.rooms());
         }
     }
 
     @Override
     public void blocked(Transcript who) {
         member(who).blocked = true;
-        inMidPass(Kind.BLOCKED_IN_MID_PASS, who.ask().rooms());
+        inMidPass(Kind.BLOCKED_IN_MID_PASS, who.rooms());
     }
 
     @Override
@@ -174,6 +189,7 @@ public final class LaneCoverage implements LaneWatch {
 
     private void pass(LaneWrite write) {
         count(Kind.PASS_WRITE);
+        count(Kind.PASS_WRITE_TO_A_SOCKET, write.to().socket());
         RoomId room = write.content().messages().getFirst().room();
         if (passes.put(room, write.content()) == write.content()) {
             count(Kind.SHARED_WRITE);
@@ -201,14 +217,14 @@ public final class LaneCoverage implements LaneWatch {
 
     private boolean any(RoomId room, Predicate<Member> such) {
         return members.entrySet().stream()
-                .anyMatch(entry -> entry.getKey().ask().rooms().contains(room) && such.test(entry.getValue()));
+                .anyMatch(entry -> entry.getKey().rooms().contains(room) && such.test(entry.getValue()));
     }
 
     private long filters(RoomId room) {
         Set<TypeFilter> filters = new HashSet<>();
         members.keySet().forEach(who -> {
-            if (who.ask().rooms().contains(room)) {
-                filters.add(who.ask().types());
+            if (who.rooms().contains(room)) {
+                filters.add(who.types(room));
             }
         });
         return filters.size();

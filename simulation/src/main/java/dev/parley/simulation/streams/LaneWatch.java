@@ -1,5 +1,6 @@
 package dev.parley.simulation.streams;
 
+import dev.parley.kernel.RoomId;
 import dev.parley.simulation.streams.CountedBuffers.Content;
 import java.util.List;
 
@@ -25,6 +26,13 @@ interface LaneWatch {
 
     /// The stream has its place on the lane.
     default void joined(Transcript who) {}
+
+    /// A room has its place on a connection that is there.
+    ///
+    /// @param again whether the connection had it before
+    default void subscribed(Transcript who, RoomId room, boolean again) {}
+
+    default void unsubscribed(Transcript who, RoomId room) {}
 
     default void wrote(LaneWrite write) {}
 
@@ -54,6 +62,16 @@ interface LaneWatch {
             @Override
             public void joined(Transcript who) {
                 watches.forEach(watch -> watch.joined(who));
+            }
+
+            @Override
+            public void subscribed(Transcript who, RoomId room, boolean again) {
+                watches.forEach(watch -> watch.subscribed(who, room, again));
+            }
+
+            @Override
+            public void unsubscribed(Transcript who, RoomId room) {
+                watches.forEach(watch -> watch.unsubscribed(who, room));
             }
 
             @Override

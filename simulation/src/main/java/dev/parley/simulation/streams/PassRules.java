@@ -72,7 +72,7 @@ final class PassRules implements LaneWatch {
     public void wrote(LaneWrite write) {
         if (write.pass()) {
             RoomId room = write.content().messages().getFirst().room();
-            var way = new Way(room, write.to().ask().types());
+            var way = new Way(room, write.to().types(room));
             Sight sight = seen(sights.get(way), write);
             sights.put(way, sight);
             serve(sight, write);

@@ -1,13 +1,11 @@
 package dev.parley.simulation.streams;
 
-import dev.parley.access.Grants;
 import dev.parley.access.Principal;
 import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.EventType;
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Tier;
-import dev.parley.kernel.UserId;
 import dev.parley.usecase.Draft;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +33,7 @@ final class Publisher {
         this.world = world;
         this.nodes = nodes;
         this.name = name;
-        this.principal = new Principal(new UserId(name), null, Grants.NONE, false);
+        this.principal = StreamWorld.principal(name, world.rooms);
         this.random = world.random.split();
         this.pace = Duration.ofMillis(20 + random.nextInt(random.nextBoolean() ? 200 : 2_000));
     }

@@ -6,16 +6,22 @@ import dev.parley.simulation.streams.Transcript.Ended;
 import dev.parley.simulation.streams.Transcript.Ending;
 import dev.parley.simulation.streams.Transcript.Finished;
 import dev.parley.simulation.streams.Transcript.Freed;
+import dev.parley.simulation.streams.Transcript.Heard;
 import dev.parley.simulation.streams.Transcript.Sight;
-import dev.parley.simulation.streams.Transcript.Unheard;
 import dev.parley.simulation.streams.Transcript.Written;
+import java.time.Duration;
 import java.util.List;
 
 /// The pace of one connection: it is never silent for long, and one that takes nothing is not kept.
 final class PulseRules {
 
+    private static final long NEVER = Long.MAX_VALUE;
+
     private final Transcript transcript;
     private final Objections objections;
+    private final Duration longestSilence;
+    /// The oldest ping that the client has said nothing after.
+    private long pingedAt = NEVER;
     private boolean greeted;
     private boolean blocked;
     private boolean finished;
@@ -27,6 +33,8 @@ final class PulseRules {
     PulseRules(Transcript transcript, Objections objections) {
         this.transcript = transcript;
         this.objections = objections;
+        this.longestSilence =
+                transcript.socket() ? StreamChecker.LONGEST_SILENCE_OF_A_SOCKET : StreamChecker.LONGEST_SILENCE;
     }
 
     void check() {
@@ -35,8 +43,7 @@ final class PulseRules {
             Sight sight = sights.get(i);
             inTime(sight);
             switch (sight) {
-                case Written(var at, var frame) ->
-                    written(frame, at, i + 1 < sights.size() ? sights.get(i + 1) : sight);
+                case Written(var at, var frame) -> written(frame, at, closing(sights, i));
                 case Drained(var at, var left) -> {
                     progressAt = at;
                     pending = left > 0;
@@ -48,27 +55,44 @@ final class PulseRules {
                 }
                 case Ended(var at, var how) ->
                     objections.unless(
-                            how != Ending.ABORTED
-                                    || (pending && at - progressAt >= StreamChecker.WRITE_DEADLINE.toNanos()),
+                            how != Ending.ABORTED || takesNothing(at) || saysNothing(at),
                             "only who takes nothing is cut off",
                             at);
                 case Finished _ -> finished = true;
-                case Unheard _ -> {}
+                case Heard _ -> pingedAt = NEVER;
+                default -> {}
             }
         }
     }
 
+    /// Whether the last words follow it; a socket is told the last id of each room before them.
+    private static boolean closing(List<Sight> sights, int index) {
+        int next = index + 1;
+        while (next < sights.size() && sights.get(next) instanceof Written(var _, Frame.Cursor _)) {
+            next++;
+        }
+        return next < sights.size() && sights.get(next) instanceof Written(var _, Frame.Retry _);
+    }
+
+    private boolean takesNothing(long at) {
+        return pending && at - progressAt >= StreamChecker.WRITE_DEADLINE.toNanos();
+    }
+
+    private boolean saysNothing(long at) {
+        return pingedAt != NEVER && at - pingedAt >= StreamChecker.PONG_DEADLINE.toNanos();
+    }
+
     /// Only last words may be written to who takes nothing at the moment, with the last id before them.
-    private void written(Frame frame, long at, Sight next) {
-        boolean lastId = frame instanceof Frame.Cursor && next instanceof Written(var _, Frame.Retry _);
-        boolean lastWords = lastId
-                || frame instanceof Frame.Reconnect
-                || frame instanceof Frame.Problem
-                || frame instanceof Frame.Closed
-                || frame instanceof Frame.Retry;
+    private void written(Frame frame, long at, boolean closing) {
+        boolean lastId = frame instanceof Frame.Cursor && closing;
+        boolean lastWords =
+                lastId || frame.lastWords() || frame instanceof Frame.Closed || frame instanceof Frame.Retry;
         objections.unless(!blocked || lastWords, "nothing is written to who takes nothing", frame);
         greeted = greeted || frame instanceof Frame.Hello;
         lastSign = at;
+        if (transcript.socket() && frame instanceof Frame.Heartbeat && pingedAt == NEVER) {
+            pingedAt = at;
+        }
         if (!pending) {
             pending = true;
             progressAt = at;
@@ -82,7 +106,12 @@ final class PulseRules {
                 progressAt,
                 sight);
         objections.unless(
-                !greeted || finished || blocked || sight.at() - lastSign <= StreamChecker.LONGEST_SILENCE.toNanos(),
+                pingedAt == NEVER || finished || sight.at() - pingedAt <= StreamChecker.LATEST_CUT.toNanos(),
+                "who answers no ping is cut off",
+                pingedAt,
+                sight);
+        objections.unless(
+                !greeted || finished || blocked || sight.at() - lastSign <= longestSilence.toNanos(),
                 "a sign of life in time",
                 lastSign,
                 sight);

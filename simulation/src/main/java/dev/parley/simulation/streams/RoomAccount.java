@@ -81,10 +81,7 @@ final class RoomAccount {
         open(message);
         objections.unless(!gapDue, "the gap comes first", message);
         objections.unless(message.epoch().equals(life.epoch), "an event of the log the client reads", life, message);
-        if (startUnknown) {
-            startUnknown = false;
-            cursor = message.seq() - 1;
-        }
+        beginsBefore(message.seq());
         objections.unless(message.seq() > cursor, "nothing is repeated", cursor, message);
         RoomLife of = log.life(message.room(), message.epoch());
         Event event = of == null ? null : of.event(message.seq(), at);
@@ -99,6 +96,14 @@ final class RoomAccount {
         accountFor(message.seq() - 1, at, message);
         cursor = Math.max(cursor, message.seq());
         delivered++;
+    }
+
+    /// What is told first tells where the room starts.
+    private void beginsBefore(long seq) {
+        if (startUnknown) {
+            startUnknown = false;
+            cursor = Math.min(cursor, seq - 1);
+        }
     }
 
     private static boolean matches(@Nullable Event event, Frame.Message message) {
@@ -145,6 +150,7 @@ final class RoomAccount {
         objections.unless(!gapDue, "the gap comes first", told);
         objections.unless(told.epoch().equals(life.epoch), "dropped from the log the client reads", life, told);
         objections.unless(told.reason().equals("expired"), "only what has expired is dropped", told);
+        beginsBefore(told.from());
         objections.unless(
                 told.from() > cursor && told.to() >= told.from(), "what is dropped was not told before", cursor, told);
         accountFor(told.from() - 1, at, told);
@@ -166,6 +172,7 @@ final class RoomAccount {
 
     void gap(Frame.Gap told, long at) {
         open(told);
+        beginsBefore(told.from());
         new GapRules(log, transcript, objections, this).check(told, at);
         RoomLife next = log.life(told.room(), told.epoch());
         if (next != null) {

@@ -1,6 +1,5 @@
 package dev.parley.simulation.streams;
 
-import dev.parley.access.Grants;
 import dev.parley.access.Principal;
 import dev.parley.delivery.OpenStream;
 import dev.parley.delivery.StreamStart;
@@ -8,7 +7,6 @@ import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.EventType;
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.SessionId;
-import dev.parley.kernel.UserId;
 import dev.parley.usecase.Answer;
 import dev.parley.usecase.Draft;
 import dev.parley.usecase.Refusal;
@@ -41,7 +39,7 @@ final class SimulatedClient implements Wire.Reader {
         this.world = world;
         this.nodes = nodes;
         this.name = name;
-        this.principal = new Principal(new UserId(name), null, Grants.NONE, false);
+        this.principal = StreamWorld.principal(name, world.rooms);
         this.random = world.random.split();
         this.wishes = Wishes.draw(world, random);
         this.temper = Temper.draw(random);

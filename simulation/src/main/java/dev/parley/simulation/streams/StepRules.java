@@ -67,15 +67,15 @@ final class StepRules implements LaneWatch {
     private void passed(LaneWrite write) {
         Message first = write.content().messages().getFirst();
         Message last = write.content().messages().getLast();
-        Ask ask = write.to().ask();
+        TypeFilter types = write.to().types(first.room());
         Map<TypeFilter, Content> ways = newest.computeIfAbsent(first.room(), _ -> new HashMap<>());
-        if (ways.put(ask.types(), write.content()) != write.content() && inMemory(first, write.at())) {
-            owe(first, ask.types(), write.at());
+        if (ways.put(types, write.content()) != write.content() && inMemory(first, write.at())) {
+            owe(first, types, write.at());
         }
         debts.remove(write.to());
         // Of the others not every pass can be for them.
-        if (ask.echo()) {
-            steps.put(write.to(), new Step(last.room(), last.epoch(), last.seq(), ask.types()));
+        if (write.to().ask().echo()) {
+            steps.put(write.to(), new Step(last.room(), last.epoch(), last.seq(), types));
         }
     }
 
@@ -126,6 +126,17 @@ final class StepRules implements LaneWatch {
     public void stalled() {
         steps.clear();
         debts.clear();
+    }
+
+    /// With one room more or fewer it may be served otherwise.
+    @Override
+    public void subscribed(Transcript who, RoomId room, boolean again) {
+        left(who);
+    }
+
+    @Override
+    public void unsubscribed(Transcript who, RoomId room) {
+        left(who);
     }
 
     @Override

@@ -12,9 +12,16 @@ final class StreamChecker {
     /// A sign of life is due after 15 s and comes within one more; lanes of a simulated node are late now and then.
     static final Duration LONGEST_SILENCE = Duration.ofSeconds(18);
 
+    /// The same with a ping every 25 s.
+    static final Duration LONGEST_SILENCE_OF_A_SOCKET = Duration.ofSeconds(28);
+
+    static final Duration PONG_DEADLINE = Duration.ofSeconds(10);
+
     static final Duration WRITE_DEADLINE = Duration.ofSeconds(10);
     /// Progress is noticed when the wheel comes round, and a lane that stalls is late for that and for the cut.
     static final Duration LATEST_CUT = Duration.ofSeconds(18);
+    /// How late a room is closed that the newest credentials do not open: the rules have to be known for that.
+    static final Duration RENEWAL_LATE = Duration.ofSeconds(2);
     /// How late the end of credentials may be noticed.
     static final Duration EXPIRY_LATE = Duration.ofSeconds(3);
 
@@ -32,7 +39,9 @@ final class StreamChecker {
 
     /// The rooms of this connection as they stood in the end.
     Map<RoomId, RoomAccount> check(Transcript transcript) {
-        var rooms = new ConnectionRules(log, transcript, findings).check();
+        var rooms = transcript.socket()
+                ? new SocketRules(log, transcript, findings).check()
+                : new ConnectionRules(log, transcript, findings).check();
         new PulseRules(transcript, new Objections(transcript, findings)).check();
         return rooms;
     }

@@ -28,6 +28,7 @@ public final class StreamSimulation {
     /// How much a run has exercised.
     ///
     /// @param lanes of what can go wrong on a lane, how often it happened
+    /// @param sockets the same of what sockets go through
     public record Statistics(
             int connections,
             long frames,
@@ -35,7 +36,8 @@ public final class StreamSimulation {
             long dropped,
             long closed,
             long events,
-            Map<LaneCoverage.Kind, Integer> lanes) {}
+            Map<LaneCoverage.Kind, Integer> lanes,
+            Map<SocketCoverage.Kind, Integer> sockets) {}
 
     private final long seed;
     private final StreamWorld world;
@@ -45,6 +47,7 @@ public final class StreamSimulation {
     private final List<Publisher> publishers;
     private final RoomKeeper keeper;
     private final List<SimulatedClient> clients;
+    private final List<SocketClient> sockets;
 
     private StreamSimulation(long seed, boolean keepTrace, StreamWiring wiring) {
         this.seed = seed;
@@ -60,6 +63,9 @@ public final class StreamSimulation {
         this.keeper = new RoomKeeper(world, nodes);
         this.clients = several("client", (world.picky ? 10 : world.crowded ? 6 : 2) + random.nextInt(6))
                 .map(name -> new SimulatedClient(world, nodes, name))
+                .toList();
+        this.sockets = several("socket", world.sockets ? 1 + random.nextInt(4) : 0)
+                .map(name -> new SocketClient(world, nodes, findings, name))
                 .toList();
     }
 
@@ -81,6 +87,7 @@ public final class StreamSimulation {
         keeper.start();
         publishers.forEach(Publisher::start);
         clients.forEach(SimulatedClient::start);
+        sockets.forEach(SocketClient::start);
         world.time.run(activity);
         calmDown();
         world.time.run(SETTLING.dividedBy(3));
@@ -126,6 +133,7 @@ public final class StreamSimulation {
         publishers.forEach(Publisher::finish);
         keeper.finish();
         clients.forEach(SimulatedClient::settle);
+        sockets.forEach(SocketClient::settle);
     }
 
     /// Everybody leaves until no node keeps anything of the rooms in memory; then all come back while one message goes
@@ -133,6 +141,7 @@ public final class StreamSimulation {
     private void comeBackTogether() {
         world.trace.note("all away");
         clients.forEach(client -> client.stayAway(AWAY));
+        sockets.forEach(client -> client.stayAway(AWAY));
         world.time.run(AWAY);
         publishers.getFirst().lastWord();
         world.time.run(LAST_WORD);
@@ -141,11 +150,15 @@ public final class StreamSimulation {
     private void judge() {
         var checker = new StreamChecker(world.history, findings);
         clients.forEach(SimulatedClient::rest);
-        List<Transcript> connected = clients.stream()
-                .map(SimulatedClient::connected)
+        sockets.forEach(SocketClient::rest);
+        List<Transcript> connected = Stream.concat(
+                        clients.stream().map(SimulatedClient::connected),
+                        sockets.stream().map(SocketClient::connected))
                 .filter(Objects::nonNull)
                 .toList();
         clients.forEach(
+                client -> findings.demand(client.connected() != null, "at rest every client is connected", client));
+        sockets.forEach(
                 client -> findings.demand(client.connected() != null, "at rest every client is connected", client));
         connected.forEach(checker::atRest);
         world.transcripts.stream()
@@ -171,7 +184,15 @@ public final class StreamSimulation {
                 count(frames, Frame.Dropped.class),
                 count(frames, Frame.Closed.class),
                 count(frames, Frame.Message.class),
-                Map.copyOf(world.coverage));
+                Map.copyOf(world.coverage),
+                socketCoverage());
+    }
+
+    private Map<SocketCoverage.Kind, Integer> socketCoverage() {
+        world.transcripts.stream()
+                .filter(Transcript::socket)
+                .forEach(transcript -> SocketCoverage.add(world.socketCoverage, transcript));
+        return Map.copyOf(world.socketCoverage);
     }
 
     private static long count(List<Frame> frames, Class<? extends Frame> kind) {

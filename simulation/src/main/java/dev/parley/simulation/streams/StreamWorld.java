@@ -3,17 +3,21 @@ package dev.parley.simulation.streams;
 import dev.parley.access.AccessPolicy;
 import dev.parley.access.Grants;
 import dev.parley.access.Permission;
+import dev.parley.access.Principal;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.UserId;
 import dev.parley.simulation.Faults;
 import dev.parley.simulation.Trace;
 import dev.parley.simulation.VirtualTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// What all nodes and clients of one run share; all of it drawn from the seed.
@@ -27,7 +31,9 @@ final class StreamWorld {
     final Faults faults;
     final LogHistory history;
     final RestorableStore store;
-    final AccessPolicy policy;
+    /// Everybody shows what he may do.
+    final AccessPolicy policy = new AccessPolicy(Grants.NONE);
+
     final StreamWiring wiring;
     /// Two nodes over one store hear of each other's events by looking at the heads; one alone does not look.
     final boolean severalNodes;
@@ -35,8 +41,11 @@ final class StreamWorld {
     final boolean crowded;
     /// Of those the ones in which nearly everybody wants something else.
     final boolean picky;
+    /// Some clients come over sockets.
+    final boolean sockets;
 
     final Map<LaneCoverage.Kind, Integer> coverage = new EnumMap<>(LaneCoverage.Kind.class);
+    final Map<SocketCoverage.Kind, Integer> socketCoverage = new EnumMap<>(SocketCoverage.Kind.class);
     final List<RoomId> rooms;
     final List<Transcript> transcripts = new ArrayList<>();
 
@@ -47,14 +56,25 @@ final class StreamWorld {
         this.faults = new Faults(random.split());
         this.history = new LogHistory(BEGIN);
         this.store = new RestorableStore(time, history, BEGIN);
-        this.policy = new AccessPolicy(Grants.of(Map.of("*", Set.of(Permission.PUBLISH, Permission.SUBSCRIBE))));
         this.wiring = wiring;
         this.crowded = random.nextInt(3) == 0;
         this.picky = crowded && random.nextInt(4) == 0;
+        this.sockets = random.nextInt(5) < 2;
         this.severalNodes = !picky && random.nextInt(3) > 0;
         this.rooms = IntStream.rangeClosed(1, picky ? 1 : 1 + random.nextInt(crowded ? 2 : 3))
                 .mapToObj(i -> new RoomId("room" + i))
                 .toList();
+    }
+
+    /// Who may read and publish in these rooms.
+    static Principal principal(String name, Collection<RoomId> rooms) {
+        var grants = Grants.of(rooms.stream()
+                .collect(Collectors.toMap(RoomId::value, _ -> Set.of(Permission.PUBLISH, Permission.SUBSCRIBE))));
+        return new Principal(new UserId(name), null, grants, false);
+    }
+
+    void reach(SocketCoverage.Kind kind) {
+        socketCoverage.merge(kind, 1, Integer::sum);
     }
 
     RoomId anyRoom(SplittableRandom chance) {

@@ -37,6 +37,9 @@ final class Wire implements Outlet {
 
         /// Chance that its connection breaks right after a write.
         double breaks();
+
+        /// Something is on its way to it.
+        default void wrote() {}
     }
 
     private record Waiting(Buffer buffer, Content content) {}
@@ -132,6 +135,7 @@ final class Wire implements Outlet {
         if (random.nextDouble() < reader.breaks()) {
             world.time.after(Duration.ofNanos(random.nextInt(LATEST_BREAK_NANOS)), this::fail);
         }
+        reader.wrote();
         drainSoon();
     }
 
@@ -266,6 +270,11 @@ final class Wire implements Outlet {
 
     boolean closed() {
         return closed;
+    }
+
+    /// For its node.
+    boolean finished() {
+        return finished || closed;
     }
 
     /// For its client.

@@ -45,6 +45,12 @@ record Wishes(List<RoomId> rooms, boolean multi, TypeFilter types, boolean echo,
         };
     }
 
+    /// Of one room of a socket.
+    static Wishes of(RoomId room, SplittableRandom random) {
+        int rewind = random.nextInt(3) == 0 ? 1 + random.nextInt(40) : 0;
+        return new Wishes(List.of(room), false, types(random.nextInt(10)), true, rewind);
+    }
+
     /// @param cursor the id seen last; null = none
     StreamStart start(@Nullable String cursor) {
         if (cursor == null) {

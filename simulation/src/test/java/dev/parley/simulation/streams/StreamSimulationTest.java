@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Many runs, each from its own seed. A failing one is run alone by `-Dparley.streams.seed=…`, more of them by
@@ -24,7 +25,7 @@ class StreamSimulationTest {
     private static final long FEWEST_RUNS = 10;
 
     private static final int LAST_LINES = 60;
-    private static final Pattern CONNECTION = Pattern.compile("client\\d+\\.\\d+");
+    private static final Pattern CONNECTION = Pattern.compile("(client|socket)\\d+\\.\\d+");
 
     @Test
     void whateverHappensEveryClientIsCompleteOrTold() {
@@ -36,13 +37,11 @@ class StreamSimulationTest {
             assertThat(verdict.violations()).isEmpty();
             return;
         }
-        Map<LaneCoverage.Kind, LongAdder> reached = new ConcurrentHashMap<>();
+        Map<Enum<?>, LongAdder> reached = new ConcurrentHashMap<>();
         List<Verdict> red = LongStream.range(FIRST, FIRST + SEEDS)
                 .parallel()
                 .mapToObj(StreamSimulation::run)
-                .peek(verdict -> verdict.statistics()
-                        .lanes()
-                        .keySet()
+                .peek(verdict -> kinds(verdict)
                         .forEach(kind -> reached.computeIfAbsent(kind, _ -> new LongAdder())
                                 .increment()))
                 .filter(verdict -> !verdict.violations().isEmpty())
@@ -54,11 +53,17 @@ class StreamSimulationTest {
                         + verdict.violations().getFirst())
                 .isEmpty();
         if (SEEDS >= USUALLY) {
-            assertThat(LaneCoverage.Kind.values())
+            assertThat(Stream.of(LaneCoverage.Kind.values(), SocketCoverage.Kind.values())
+                            .<Enum<?>>flatMap(Stream::of))
                     .as("runs that reached each kind: %s", reached)
                     .allMatch(kind ->
                             reached.containsKey(kind) && reached.get(kind).sum() >= FEWEST_RUNS);
         }
+    }
+
+    private static Stream<Enum<?>> kinds(Verdict verdict) {
+        return Stream.concat(
+                verdict.statistics().lanes().keySet().stream(), verdict.statistics().sockets().keySet().stream());
     }
 
     /// What was written to the connection in question, and what happened around it.
@@ -70,7 +75,7 @@ class StreamSimulationTest {
                 .findFirst()
                 .orElse("client");
         List<String> trace = StreamSimulation.run(red.seed(), true, StreamWiring.STRAIGHT).trace().stream()
-                .filter(line -> line.contains(client) || !line.contains("client"))
+                .filter(line -> line.contains(client) || !(line.contains("client") || line.contains("socket")))
                 .toList();
         trace.subList(Math.max(0, trace.size() - LAST_LINES), trace.size()).forEach(System.out::println);
     }

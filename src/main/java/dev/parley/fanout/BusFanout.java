@@ -1,0 +1,223 @@
+package dev.parley.fanout;
+
+import dev.parley.fanout.BusMessage.Chirp;
+import dev.parley.fanout.BusMessage.Events;
+import dev.parley.fanout.BusMessage.Head;
+import dev.parley.fanout.BusMessage.Irrelevant;
+import dev.parley.fanout.BusMessage.Item;
+import dev.parley.fanout.BusMessage.News;
+import dev.parley.fanout.BusMessage.Unreadable;
+import dev.parley.fanout.spi.Bus;
+import dev.parley.fanout.spi.BusListener;
+import dev.parley.kernel.Clock;
+import dev.parley.kernel.HealthReporter;
+import dev.parley.kernel.NodeId;
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Timers;
+import dev.parley.log.CommitListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The fanout of several nodes over one bus, in any mode. The bus is a doorbell: what it loses is found in the log, and
+/// whenever it may have lost something this node looks.
+///
+/// Each node of a fleet needs [LocalRooms] that also look into the log by themselves, since a broker may lose
+/// messages without anybody noticing.
+public final class BusFanout implements Fanout, HealthReporter {
+
+    private static final Logger log = LoggerFactory.getLogger(BusFanout.class);
+
+    private final NodeId self;
+    private final FanoutMode mode;
+    private final Bus bus;
+    private final Clock clock;
+    private final Timers timers;
+    private final Executor executor;
+    private final RandomGenerator random;
+    private final FanoutObserver observer;
+    private final BusPublisher publisher;
+    private volatile @Nullable Ear ear;
+
+    /// @param bus not started yet
+    /// @param executor where queues and mailboxes go on
+    /// @param random safe for use by several threads
+    public BusFanout(
+            NodeId self,
+            FanoutMode mode,
+            Bus bus,
+            Clock clock,
+            Timers timers,
+            Executor executor,
+            RandomGenerator random,
+            FanoutObserver observer) {
+        this.self = self;
+        this.mode = mode;
+        this.bus = bus;
+        this.clock = clock;
+        this.timers = timers;
+        this.executor = executor;
+        this.random = random;
+        this.observer = observer;
+        this.publisher = new BusPublisher(self, mode, bus, clock, timers, executor, observer);
+    }
+
+    /// Tells other nodes what this one commits.
+    public CommitListener publisher() {
+        return publisher;
+    }
+
+    @Override
+    public void start(LocalRooms rooms) {
+        var started = new Ear(rooms);
+        ear = started;
+        started.canary.start();
+        bus.start(started);
+    }
+
+    @Override
+    public void join(RoomId room, Consumer<Boolean> ready) {
+        Ear now = ear;
+        if (now == null) {
+            ready.accept(false);
+        } else {
+            now.subscriptions.join(room, ready);
+        }
+    }
+
+    @Override
+    public void left(RoomId room) {
+        Ear now = ear;
+        if (now != null) {
+            now.subscriptions.left(room);
+        }
+    }
+
+    @Override
+    public boolean hearing() {
+        return degradations().isEmpty();
+    }
+
+    @Override
+    public List<String> degradations() {
+        Ear now = ear;
+        if (now == null || !bus.health().connected()) {
+            return List.of("bus-disconnected");
+        }
+        List<String> reasons = new ArrayList<>(2);
+        if (now.canary.silent()) {
+            reasons.add("bus-silent");
+        }
+        if (now.subscriptions.failing() > 0) {
+            reasons.add("bus-unconfirmed");
+        }
+        return reasons;
+    }
+
+    /// Channels that this node listens to, its own included.
+    public int subscriptions() {
+        Ear now = ear;
+        return now == null ? 0 : now.subscriptions.confirmed();
+    }
+
+    /// Ends it; what waits to be sent has a second.
+    public void close() {
+        Ear now = ear;
+        if (now != null) {
+            now.canary.end();
+        }
+        bus.close();
+    }
+
+    /// What the bus tells.
+    private final class Ear implements BusListener {
+
+        private final LocalRooms rooms;
+        private final Subscriptions subscriptions;
+        private final Canary canary;
+        private final MessageReader reader;
+
+        Ear(LocalRooms rooms) {
+            Channel own = new Channel.OfNode(self);
+            this.rooms = rooms;
+            this.subscriptions = new Subscriptions(mode, own, bus, rooms, timers, executor, random);
+            this.canary = new Canary(self, own, bus, clock, timers, this::silenceChanged);
+            this.reader = new MessageReader(self, rooms::reads);
+        }
+
+        @Override
+        public void received(Channel channel, byte[] message) {
+            switch (reader.read(message)) {
+                case News news when news.origin().equals(self) -> {}
+                case News news -> take(news.items());
+                case Chirp chirp when chirp.origin().equals(self) -> canary.heard();
+                case Chirp _ -> {}
+                case Unreadable unreadable -> mistrust(channel, unreadable);
+            }
+        }
+
+        private void take(List<Item> items) {
+            int events = 0;
+            int discarded = 0;
+            for (Item item : items) {
+                switch (item) {
+                    case Events told -> {
+                        events += told.events().size();
+                        rooms.heard(told.room(), told.events(), told.publishers());
+                    }
+                    case Head head -> rooms.heardOf(head.room(), head.at());
+                    case Irrelevant irrelevant -> discarded += irrelevant.events();
+                }
+            }
+            observer.received(events + discarded, discarded);
+        }
+
+        /// A node of another version has something to say about these rooms.
+        private void mistrust(Channel channel, Unreadable unreadable) {
+            log.debug("A message of the bus cannot be read: {}", unreadable.reason());
+            observer.unreadable();
+            rooms.check(rooms.rooms().stream()
+                    .filter(room -> mode.channel(room).equals(channel))
+                    .toList());
+        }
+
+        @Override
+        public void connected() {
+            log.info("Connected to the bus");
+            canary.connected();
+            subscriptions.connected();
+        }
+
+        @Override
+        public void disconnected(String reason) {
+            log.warn("The bus is gone ({}); rooms are looked up in the log each second", reason);
+            subscriptions.disconnected();
+            lost();
+        }
+
+        @Override
+        public void interrupted(String reason) {
+            log.warn("The bus may have lost messages ({}); looking into the log", reason);
+            lost();
+        }
+
+        private void silenceChanged() {
+            if (canary.silent()) {
+                log.warn("Nothing comes back from the bus although it is connected; looking into the log each second");
+            } else {
+                log.info("The bus carries messages again");
+            }
+            lost();
+        }
+
+        private void lost() {
+            observer.interrupted();
+            rooms.check(rooms.rooms());
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.parley.fanout;
+
+import dev.parley.kernel.Event;
+import dev.parley.kernel.NodeId;
+import dev.parley.kernel.Position;
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.SessionId;
+import java.util.List;
+import java.util.Map;
+
+/// What travels between nodes, as [MessageWriter] writes and [MessageReader] reads it: a byte that names the format's
+/// version, a byte for the kind, the node it comes from, and what the kind says. Texts are led by their length in a
+/// byte, numbers are big-endian.
+sealed interface BusMessage {
+
+    /// Raised only when a reader of the one before would misunderstand; whoever does not know a version looks into the
+    /// log instead.
+    byte VERSION = 1;
+
+    byte NEWS = 1;
+    byte CHIRP = 2;
+
+    /// What was committed, room by room.
+    record News(NodeId origin, List<Item> items) implements BusMessage {}
+
+    /// The message with which a node finds out whether it hears itself.
+    record Chirp(NodeId origin, long number) implements BusMessage {}
+
+    /// Of another version, or garbage.
+    record Unreadable(String reason) implements BusMessage {}
+
+    byte EVENTS = 1;
+    byte HEAD = 2;
+
+    /// What the news say of one room; led by its kind and its length, so that it can be left out unread.
+    sealed interface Item {}
+
+    /// @param events in seq order, of one epoch
+    record Events(RoomId room, List<Event> events, Map<Position, SessionId> publishers) implements Item {}
+
+    /// The room's log has this position: its head as the publisher repeats it, or an event too long to travel.
+    record Head(RoomId room, Position at) implements Item {}
+
+    /// Events of a room that nobody asked for.
+    record Irrelevant(int events) implements Item {}
+
+    byte HAS_NAME = 1;
+    byte HAS_REF = 2;
+    byte HAS_EXPIRY = 4;
+    byte HAS_SESSION = 8;
+}

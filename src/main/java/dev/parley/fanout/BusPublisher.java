@@ -1,0 +1,171 @@
+package dev.parley.fanout;
+
+import dev.parley.fanout.spi.Bus;
+import dev.parley.kernel.Clock;
+import dev.parley.kernel.Event;
+import dev.parley.kernel.NodeId;
+import dev.parley.kernel.Position;
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.SessionId;
+import dev.parley.kernel.Timers;
+import dev.parley.log.CommitListener;
+import dev.parley.log.Retention;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/// Tells other nodes what this one committed. The lanes put it into a queue and go on; one task at a time takes out
+/// what has gathered and hands it to the bus in as few messages as possible.
+///
+/// The queue holds what at most [#MAX_WAITING] commits told and [#MAX_WAITING_BYTES]; beyond that the oldest is
+/// dropped and counted. While the bus is not connected nothing is kept.
+final class BusPublisher implements CommitListener {
+
+    static final int MAX_WAITING = Bus.MAX_WAITING;
+    static final long MAX_WAITING_BYTES = 8 << 20;
+
+    /// Taken out at a time, so that the executor's other tasks come between.
+    private static final int ROUND = 128;
+
+    /// @param head of a room whose events were told before; they are empty then
+    private record Waiting(
+            RoomId room, List<Event> events, Map<Position, SessionId> publishers, List<Position> head, long bytes) {}
+
+    private final FanoutMode mode;
+    private final Bus bus;
+    private final Executor executor;
+    private final FanoutObserver observer;
+    private final HeadRepeats repeats;
+    private final MessageWriter writer;
+    private final Queue<Waiting> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicLong waitingBytes = new AtomicLong();
+    private final AtomicBoolean sending = new AtomicBoolean();
+    /// Where the message that is being written goes.
+    private Channel channel = new Channel.Everyone();
+
+    BusPublisher(
+            NodeId self,
+            FanoutMode mode,
+            Bus bus,
+            Clock clock,
+            Timers timers,
+            Executor executor,
+            FanoutObserver observer) {
+        this.mode = mode;
+        this.bus = bus;
+        this.executor = executor;
+        this.observer = observer;
+        this.repeats = new HeadRepeats(clock, timers, this::repeat);
+        this.writer = new MessageWriter(self, this::send);
+    }
+
+    @Override
+    public void committed(RoomId room, Retention retention, List<Event> events) {
+        committed(room, retention, events, Map.of());
+    }
+
+    @Override
+    public void committed(RoomId room, Retention retention, List<Event> events, Map<Position, SessionId> publishers) {
+        if (events.isEmpty()) {
+            return;
+        }
+        if (!bus.health().connected()) {
+            observer.notSent(events.size());
+            return;
+        }
+        long bytes = events.stream().mapToLong(EventBytes::bound).sum();
+        put(new Waiting(room, events, publishers, List.of(), bytes));
+        repeats.committed(room, events.getLast().position());
+    }
+
+    private void repeat(RoomId room, Position head) {
+        if (bus.health().connected()) {
+            put(new Waiting(room, List.of(), Map.of(), List.of(head), 0));
+        }
+    }
+
+    private void put(Waiting one) {
+        queue.add(one);
+        waiting.incrementAndGet();
+        waitingBytes.addAndGet(one.bytes());
+        while (waiting.get() > MAX_WAITING || waitingBytes.get() > MAX_WAITING_BYTES) {
+            Waiting oldest = take();
+            if (oldest == null) {
+                break;
+            }
+            observer.notSent(oldest.events().size());
+        }
+        wake();
+    }
+
+    private @Nullable Waiting take() {
+        Waiting one = queue.poll();
+        if (one != null) {
+            waiting.decrementAndGet();
+            waitingBytes.addAndGet(-one.bytes());
+        }
+        return one;
+    }
+
+    private void wake() {
+        if (!queue.isEmpty() && sending.compareAndSet(false, true)) {
+            try {
+                executor.execute(this::round);
+            } catch (RejectedExecutionException _) {
+                // The node stops; others find in the log what waits here.
+                sending.set(false);
+            }
+        }
+    }
+
+    private void round() {
+        try {
+            sendRound();
+        } finally {
+            sending.set(false);
+            // What came in meanwhile has found the task under way.
+            wake();
+        }
+    }
+
+    private void sendRound() {
+        Map<Channel, List<Waiting>> byChannel = new LinkedHashMap<>();
+        for (int i = 0; i < ROUND; i++) {
+            Waiting one = take();
+            if (one == null) {
+                break;
+            }
+            byChannel
+                    .computeIfAbsent(mode.channel(one.room()), _ -> new ArrayList<>())
+                    .add(one);
+        }
+        byChannel.forEach(this::write);
+    }
+
+    private void write(Channel to, List<Waiting> news) {
+        channel = to;
+        for (Waiting one : news) {
+            writer.events(one.room(), one.events(), one.publishers());
+            one.head().forEach(head -> writer.head(one.room(), head));
+        }
+        writer.flush();
+    }
+
+    private void send(byte[] message, int events) {
+        if (bus.publish(channel, message)) {
+            observer.sent(events);
+        } else {
+            observer.notSent(events);
+        }
+    }
+}
