@@ -3,6 +3,7 @@ package dev.parley.adapters.web;
 import dev.parley.access.AccessPolicy;
 import dev.parley.access.spi.TokenIssuer;
 import dev.parley.adapters.web.access.SecurityConfiguration;
+import dev.parley.adapters.web.access.StreamApplication;
 import dev.parley.adapters.web.access.Tickets;
 import dev.parley.adapters.web.access.TokenConfiguration;
 import dev.parley.adapters.web.api.DevTokenEndpoint;
@@ -68,7 +69,6 @@ import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
-import org.springframework.http.server.reactive.HttpHandler;
 
 /// REST over WebFlux. Needs the use cases, the access policy, the signing and API keys, the settings, and what the core
 /// leans on (offload, clock, timers, the store's generation) as beans.
@@ -240,8 +240,8 @@ public class WebAutoConfiguration {
     /// WebFlux serves the streams that do not come through it: all of HTTP/2, or all with `parley.streams=webflux`.
     @Bean
     @ConditionalOnProperty(name = "parley.streams", havingValue = "door", matchIfMissing = true)
-    FrontDoor frontDoor(ObjectProvider<HttpHandler> application) {
-        return new FrontDoor(application::getObject);
+    FrontDoor frontDoor(ObjectProvider<StreamApplication> application) {
+        return new FrontDoor(() -> application.getObject().get());
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package dev.parley.adapters.web.access;
 
+import dev.parley.adapters.web.http.Credentials;
 import java.util.List;
 import org.springframework.http.server.PathContainer;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -35,6 +36,15 @@ final class RequestCredentials implements ServerAuthenticationConverter {
             return Mono.empty();
         }
         return Mono.defer(() -> authenticate(request));
+    }
+
+    /// Of a request whose address is not open; empty when it has none.
+    Mono<Credentials> check(ServerHttpRequest request) {
+        try {
+            return authenticate(request).map(checked -> ((PrincipalAuthentication) checked).credentials());
+        } catch (RefusedCredentialsException e) {
+            return Mono.error(e);
+        }
     }
 
     private Mono<Authentication> authenticate(ServerHttpRequest request) {

@@ -3,6 +3,7 @@ package dev.parley.adapters.web.access;
 import dev.parley.access.ApiKeys;
 import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.adapters.web.http.Origins;
+import dev.parley.adapters.web.http.ProblemExceptionHandler;
 import dev.parley.adapters.web.http.ProblemReplies;
 import dev.parley.adapters.web.http.Routes;
 import dev.parley.adapters.web.http.TokenCheck;
@@ -11,8 +12,10 @@ import dev.parley.adapters.web.problem.ProblemCode;
 import dev.parley.adapters.web.stream.TicketRefusals;
 import java.time.InstantSource;
 import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.HttpHandlerDecoratorFactory;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
@@ -26,6 +29,7 @@ import org.springframework.security.web.server.authentication.AuthenticationWebF
 import org.springframework.security.web.server.authentication.ServerAuthenticationEntryPointFailureHandler;
 import org.springframework.security.web.server.context.NoOpServerSecurityContextRepository;
 import org.springframework.security.web.server.firewall.ServerWebExchangeFirewall;
+import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
 
 /// Everything under /v1 needs credentials, except making one in dev mode. No sessions, no forms, no cookies.
@@ -51,6 +55,21 @@ public class SecurityConfiguration {
                                 (exchange, _) -> problems.reply(exchange, Problem.of(ProblemCode.FORBIDDEN))
                                         .send(exchange)))
                 .build();
+    }
+
+    /// What the front door asks.
+    @Bean
+    @Lazy
+    StreamApplication streamApplication(
+            RequestCredentials credentials,
+            ProblemReplies problems,
+            TicketRefusals streams,
+            Routes routes,
+            ObjectProvider<WebFilter> filters,
+            ProblemExceptionHandler faults,
+            HttpHandlerDecoratorFactory hiddenTickets) {
+        var guard = new StreamGuard(credentials, new RefusedAnswers(problems, streams), routes);
+        return new StreamApplication(guard, filters.orderedStream().toList(), faults, hiddenTickets);
     }
 
     /// The converter has checked everything; there is nothing left for a manager.

@@ -33,7 +33,7 @@ final class StreamTickets {
         return ONE_ROOM.matches(path) || ROOMS.matches(path);
     }
 
-    private static boolean isSocket(ServerHttpRequest request) {
+    static boolean isSocket(ServerHttpRequest request) {
         return SOCKET.matches(request.getPath().pathWithinApplication());
     }
 

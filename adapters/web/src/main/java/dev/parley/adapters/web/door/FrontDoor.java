@@ -11,9 +11,8 @@ import java.util.function.Supplier;
 import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.util.function.SingletonSupplier;
 
-/// Takes requests for streams and has the same Spring application answer them that answers everything else: who may
-/// read
-/// what, and what is wrong with a request, is decided in one place.
+/// Takes requests for streams and has the same credentials, routes and problem documents answer them that answer
+/// everything else: who may read what, and what is wrong with a request, is decided in one place.
 public final class FrontDoor implements Entrance {
 
     private final Supplier<HttpHandler> application;

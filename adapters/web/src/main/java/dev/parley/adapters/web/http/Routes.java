@@ -58,9 +58,19 @@ public final class Routes implements HandlerMapping, Ordered {
     }
 
     private Mono<Void> handle(ServerWebExchange exchange) {
+        return exchange.getPrincipal()
+                .map(callers)
+                .defaultIfEmpty(Optional.empty())
+                .flatMap(who -> answer(exchange, who));
+    }
+
+    /// Answers a request by its endpoint, or says what is wrong with it.
+    ///
+    /// @param who asks; empty = nobody has shown credentials
+    public Mono<Void> answer(ServerWebExchange exchange, Optional<Credentials> who) {
         long began = System.nanoTime();
         Compiled found = find(exchange.getRequest().getPath().pathWithinApplication());
-        return answer(exchange, found)
+        return answer(exchange, found, who)
                 .onErrorResume(thrown -> Mono.just(problems.reply(exchange, thrown)))
                 .flatMap(reply -> {
                     String path = found == null ? "unknown" : found.route().path();
@@ -78,7 +88,7 @@ public final class Routes implements HandlerMapping, Ordered {
         return null;
     }
 
-    private Mono<Outgoing> answer(ServerWebExchange exchange, @Nullable Compiled found) {
+    private Mono<Outgoing> answer(ServerWebExchange exchange, @Nullable Compiled found, Optional<Credentials> who) {
         if (found == null || exchange.getRequest().getPath().value().indexOf(';') >= 0) {
             return Mono.error(Problem.of(ProblemCode.NOT_FOUND).exception());
         }
@@ -86,7 +96,7 @@ public final class Routes implements HandlerMapping, Ordered {
         String method = exchange.getRequest().getMethod().name();
         Route.Endpoint endpoint = route.methods().get(method.equals("HEAD") ? "GET" : method);
         if (endpoint != null) {
-            return call(exchange, found, endpoint);
+            return call(exchange, found, endpoint, who);
         }
         return method.equals("OPTIONS")
                 ? Mono.just(Reply.empty(204).with("Allow", route.allow()))
@@ -95,14 +105,12 @@ public final class Routes implements HandlerMapping, Ordered {
                         .exception());
     }
 
-    private Mono<Outgoing> call(ServerWebExchange exchange, Compiled found, Route.Endpoint endpoint) {
+    private Mono<Outgoing> call(
+            ServerWebExchange exchange, Compiled found, Route.Endpoint endpoint, Optional<Credentials> who) {
         PathContainer path = exchange.getRequest().getPath().pathWithinApplication();
         PathPattern.PathMatchInfo match = found.pattern().matchAndExtract(path);
         Map<String, String> variables = match == null ? Map.of() : match.getUriVariables();
-        return exchange.getPrincipal()
-                .map(callers)
-                .defaultIfEmpty(Optional.empty())
-                .flatMap(who -> answer(new Call(exchange, variables, who.orElse(null)), found.route(), endpoint));
+        return Mono.defer(() -> answer(new Call(exchange, variables, who.orElse(null)), found.route(), endpoint));
     }
 
     private static Mono<Outgoing> answer(Call call, Route route, Route.Endpoint endpoint) {
