@@ -1,11 +1,6 @@
 package dev.parley.contract;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,14 +9,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// Lets the many servers of a test run start in about a third of the processor time: the runnable jar is
 /// unpacked, as its makers provide for, and one server's start is recorded (the JVM's AOT cache) for the next
@@ -33,12 +25,10 @@ final class RecordedStart {
 
     private static final long UNPACK_SECONDS = 60;
 
-    /// Each for the start, which takes twice as long as others, and for the end.
-    private static final Duration RECORD_DEADLINE = Duration.ofMinutes(4);
+    /// On an idle machine half a minute.
+    private static final long RECORD_SECONDS = 480;
 
     private static final String RECORD = "start";
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
-    private static final Pattern TOKEN = Pattern.compile("\"token\":\"([^\"]+)\"");
 
     private final Path folder;
     private final String jarName;
@@ -123,49 +113,22 @@ final class RecordedStart {
                         folder.resolve("server").toString()));
     }
 
-    /// One server's start, its first requests and its end in order, at which the JVM writes the record.
+    /// What the jar rehearses, at whose end the JVM writes the record.
     private void make(List<String> flags) throws IOException, InterruptedException {
         Path unfinished = folder.resolve(RECORD + ".unfinished");
-        Path work = Files.createDirectory(folder.resolve("work"));
-        var program = new ServerProgram(List.of(
+        var arguments = new ArrayList<>(flags);
+        arguments.addAll(List.of(
                 "-XX:AOTCacheOutput=" + unfinished,
                 "-Xlog:aot*=error",
                 "-jar",
-                unpackedJar().toString()));
-        try (var server = ServerProcess.startWith(program, RECORD_DEADLINE, work, "run")) {
-            useOnce(server);
-            server.terminate();
-            server.awaitEnd(RECORD_DEADLINE);
-        }
+                unpackedJar().toString(),
+                "rehearse"));
+        run(RECORD_SECONDS, arguments);
         if (!Files.exists(unfinished)) {
             throw new IllegalStateException("the JVM wrote no record");
         }
         tryOut(unfinished, flags);
         Files.move(unfinished, record(), StandardCopyOption.ATOMIC_MOVE);
-    }
-
-    /// So that what requests need is recorded too.
-    private static void useOnce(ServerProcess server) throws IOException, InterruptedException {
-        Matcher token = TOKEN.matcher(send(HttpRequest.newBuilder(server.uri("/v1/dev/tokens"))
-                .POST(BodyPublishers.ofString("{\"user\":\"alice\"}"))));
-        if (!token.find()) {
-            throw new IllegalStateException("the recorded server gives no token");
-        }
-        URI messages = server.uri("/v1/rooms/lobby/messages");
-        String bearer = "Bearer " + token.group(1);
-        send(HttpRequest.newBuilder(messages)
-                .header("Authorization", bearer)
-                .POST(BodyPublishers.ofString("{\"clientMsgId\":\"1\",\"data\":{\"text\":\"Hello\"}}")));
-        send(HttpRequest.newBuilder(messages).header("Authorization", bearer));
-    }
-
-    private static String send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        var response =
-                HTTP.send(request.header("Content-Type", "application/json").build(), BodyHandlers.ofString());
-        if (response.statusCode() >= 300) {
-            throw new IllegalStateException("the recorded server answered " + response.body());
-        }
-        return response.body();
     }
 
     /// A JVM passes over a record it cannot use without a word, unless it is told to need it.
@@ -184,10 +147,9 @@ final class RecordedStart {
         var command = new ArrayList<>(List.of(ServerProgram.java()));
         command.addAll(arguments);
         Path said = folder.resolve("said");
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
-                .start();
+        var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("PARLEY_"));
+        Process process = builder.start();
         if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
             process.destroyForcibly();
             throw new IllegalStateException("it took too long: " + arguments);

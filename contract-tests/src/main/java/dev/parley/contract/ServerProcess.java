@@ -60,13 +60,8 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     private static ServerProcess startWith(ServerProgram program, Path folder, String... options) {
-        return startWith(program, DEADLINE, folder, options);
-    }
-
-    /// @param within how long it may take until it is ready
-    static ServerProcess startWith(ServerProgram program, Duration within, Path folder, String... options) {
         var server = new ServerProcess(program, folder, freePort(), List.of(options));
-        server.awaitReady(within);
+        server.awaitReady();
         return server;
     }
 
@@ -138,11 +133,7 @@ public final class ServerProcess implements AutoCloseable {
 
     /// Waits for its end.
     public Outcome awaitEnd() {
-        return awaitEnd(DEADLINE);
-    }
-
-    Outcome awaitEnd(Duration within) {
-        return new Outcome(statusOf(process, within), out(), err());
+        return new Outcome(statusOf(process, DEADLINE), out(), err());
     }
 
     public boolean isAlive() {
@@ -161,13 +152,9 @@ public final class ServerProcess implements AutoCloseable {
 
     /// Waits until `/readyz` answers 200.
     public void awaitReady() {
-        awaitReady(DEADLINE);
-    }
-
-    private void awaitReady(Duration within) {
         try {
             await().pollInterval(Duration.ofMillis(25))
-                    .atMost(within)
+                    .atMost(DEADLINE)
                     .until(() -> !process.isAlive() || statusOfGet("/readyz") == 200);
         } catch (ConditionTimeoutException e) {
             killHard();

@@ -218,4 +218,14 @@ class CommandsIT {
         assertThat(outcome.err().strip()).startsWith("parley: ").contains(part).doesNotContain("\n");
         assertThat(folder.resolve("elsewhere")).doesNotExist();
     }
+
+    @Test
+    void aRehearsalUsesAServerOfItsOwnAndLeavesNothingBehind() {
+        Outcome rehearsed = ServerProcess.call(folder, "rehearse", "-Djava.io.tmpdir=" + folder);
+
+        assertThat(rehearsed.status()).as(rehearsed.err()).isZero();
+        assertThat(rehearsed.out()).contains("Parley is ready");
+        assertThat(folder.toFile().list((_, name) -> name.startsWith("parley-rehearsal")))
+                .isEmpty();
+    }
 }

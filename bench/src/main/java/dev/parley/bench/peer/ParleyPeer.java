@@ -1,6 +1,7 @@
 package dev.parley.bench.peer;
 
 import dev.parley.ParleyServer;
+import dev.parley.bench.server.JavaCommand;
 import dev.parley.bench.server.ServerUnderLoad;
 import dev.parley.bench.stream.RoomNames;
 import dev.parley.bench.stream.ServerFigures;
@@ -35,7 +36,8 @@ public final class ParleyPeer implements Peer {
         List<String> all = new ArrayList<>();
         all.add("--parley.limits.connections=" + (connections + OTHER_CONNECTIONS));
         all.addAll(arguments);
-        var server = ServerUnderLoad.start(ParleyServer.class, folder, secret, before, flags, all);
+        var server =
+                ServerUnderLoad.start(JavaCommand.ofServer(ParleyServer.class, flags), folder, secret, before, all);
         return new ParleyPeer(server, secret, connections);
     }
 

@@ -8,6 +8,7 @@ import dev.parley.bench.report.Cell;
 import dev.parley.bench.report.Machine;
 import dev.parley.bench.report.Report;
 import dev.parley.bench.server.Cores;
+import dev.parley.bench.server.JavaCommand;
 import dev.parley.bench.server.ServerUnderLoad;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -43,11 +44,10 @@ public final class RestCommand {
         progress.at("starting the server");
         String secret = UUID.randomUUID() + UUID.randomUUID().toString();
         try (var server = ServerUnderLoad.start(
-                DiscardServer.class,
+                JavaCommand.of(DiscardServer.class, plan.serverFlags()),
                 folder,
                 secret,
                 cores.map(Cores::serverCommand).orElse(List.of()),
-                plan.serverFlags(),
                 List.of())) {
             var bench = new RestBench(plan, server, secret, progress);
             List<Cell> cells = bench.run();

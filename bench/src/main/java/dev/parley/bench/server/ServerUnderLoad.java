@@ -39,22 +39,16 @@ public final class ServerUnderLoad implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
     }
 
-    /// @param main the class that is started
-    /// @param before what comes before the command, to choose a core for instance
-    /// @param flags more flags for its JVM
+    /// @param java starts its JVM; see [JavaCommand]
+    /// @param before what comes before that, to choose a core for instance
     /// @param arguments more arguments for the server
     public static ServerUnderLoad start(
-            Class<?> main,
-            Path folder,
-            String secret,
-            List<String> before,
-            List<String> flags,
-            List<String> arguments) {
+            List<String> java, Path folder, String secret, List<String> before, List<String> arguments) {
         int port = freePort();
         Path data = folder.resolve("data");
         Path log = folder.resolve("server.log");
         List<String> command = new ArrayList<>(before);
-        command.addAll(JavaCommand.of(main, flags));
+        command.addAll(java);
         command.addAll(List.of(
                 "--server.address=127.0.0.1", "--server.port=" + port, "--parley.auth=jwt", "--parley.data=" + data));
         command.addAll(arguments);

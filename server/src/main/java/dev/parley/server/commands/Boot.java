@@ -30,13 +30,13 @@ final class Boot {
     /// Returns once the server answers; it ends with its process.
     ///
     /// @param devByDefault see [ConfigurationListener]
-    static void server(boolean devByDefault, List<String> args) {
+    static ConfigurableApplicationContext server(boolean devByDefault, List<String> args) {
         Arguments arguments = Arguments.parse(args, Set.of());
         arguments.requireWords();
         var application = new SpringApplication(ServerConfiguration.class);
         application.addListeners(new ConfigurationListener(devByDefault));
         application.addInitializers(new EffectiveConfiguration());
-        run(application, arguments);
+        return run(application, arguments);
     }
 
     /// Does something with parts of a server and closes them again.

@@ -9,8 +9,13 @@ import java.util.stream.Collectors;
 /// deployed. Whatever fails ends the process with status 1.
 public final class CommandLine {
 
-    static final List<Command> COMMANDS =
-            List.of(new RunCommand(), new TokenCommand(), new KeyCommand(), new NewEpochCommand(), new HelpCommand());
+    static final List<Command> COMMANDS = List.of(
+            new RunCommand(),
+            new TokenCommand(),
+            new KeyCommand(),
+            new NewEpochCommand(),
+            new RehearseCommand(),
+            new HelpCommand());
 
     private CommandLine() {}
 
@@ -39,7 +44,7 @@ public final class CommandLine {
         } else if (args.contains("--help") || args.contains("-h")) {
             new HelpCommand().run(List.of());
         } else {
-            Boot.server(false, args);
+            var _ = Boot.server(false, args);
         }
     }
 

@@ -22,6 +22,6 @@ final class RunCommand implements Command {
 
     @Override
     public void run(List<String> args) {
-        Boot.server(true, args);
+        var _ = Boot.server(true, args);
     }
 }
