@@ -13,6 +13,8 @@ import dev.parley.delivery.TailSettings;
 import dev.parley.delivery.Tails;
 import dev.parley.delivery.spi.Framing;
 import dev.parley.delivery.spi.PassBuffers;
+import dev.parley.fanout.BusFanout;
+import dev.parley.fanout.Fanout;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.Offload;
 import dev.parley.kernel.Timers;
@@ -36,6 +38,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.random.RandomGenerator;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -122,8 +125,11 @@ class CoreConfiguration {
             @Qualifier("mailboxes") ExecutorService mailboxes,
             RetentionSweep sweep,
             Tails tails,
+            ObjectProvider<BusFanout> fanout,
             AppendObserver observer,
             AnswerRound round) {
+        CommitListener here = CommitListener.both(sweep, tails);
+        BusFanout others = fanout.getIfAvailable();
         return new AppendLanes(
                 log,
                 offload,
@@ -131,7 +137,7 @@ class CoreConfiguration {
                 timers,
                 mailboxes,
                 LaneLimits.DEFAULT,
-                CommitListener.both(sweep, tails),
+                others == null ? here : CommitListener.both(here, others.publisher()),
                 observer,
                 round);
     }
@@ -151,10 +157,11 @@ class CoreConfiguration {
             @Qualifier("mailboxes") ExecutorService mailboxes,
             RandomGenerator random,
             Settings settings,
-            StreamObserver observer) {
+            StreamObserver observer,
+            Fanout fanout) {
         boolean shared = settings.is(ConfigurationKey.STORE, "postgres");
         TailSettings tails = shared ? TailSettings.LOCAL.withHeadChecks() : TailSettings.LOCAL;
-        return new Tails(log, reader, offload, clock, timers, mailboxes, random, tails, observer);
+        return new Tails(log, reader, offload, clock, timers, mailboxes, random, tails, observer, fanout);
     }
 
     @Bean

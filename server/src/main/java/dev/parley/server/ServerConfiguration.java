@@ -21,7 +21,7 @@ import org.springframework.core.env.Environment;
             TaskExecutionAutoConfiguration.class,
             TaskSchedulingAutoConfiguration.class
         })
-@Import({KeyConfiguration.class, CoreConfiguration.class, MetricsConfiguration.class})
+@Import({KeyConfiguration.class, CoreConfiguration.class, FanoutConfiguration.class, MetricsConfiguration.class})
 public class ServerConfiguration {
 
     @Bean

@@ -1,7 +1,6 @@
 package dev.parley.server.commands;
 
 import dev.parley.server.configuration.ConfigurationKey;
-import dev.parley.server.configuration.ConfigurationKey.Part;
 import java.util.List;
 
 /// Lists the commands and the keys.
@@ -35,9 +34,7 @@ final class HelpCommand implements Command {
         System.out.println("config/application.properties for each of these keys; server.port is the port (8080):");
         System.out.println();
         for (ConfigurationKey key : ConfigurationKey.values()) {
-            if (key.part() != Part.LATER) {
-                System.out.printf("  %-28s %s%n", key.key(), key.meaning().replace("`", ""));
-            }
+            System.out.printf("  %-28s %s%n", key.key(), key.meaning().replace("`", ""));
         }
     }
 }

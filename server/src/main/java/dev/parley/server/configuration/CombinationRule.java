@@ -5,9 +5,11 @@ import static dev.parley.server.configuration.ConfigurationKey.BUS;
 import static dev.parley.server.configuration.ConfigurationKey.FANOUT;
 import static dev.parley.server.configuration.ConfigurationKey.JWT_JWKS_URL;
 import static dev.parley.server.configuration.ConfigurationKey.JWT_SECRET;
+import static dev.parley.server.configuration.ConfigurationKey.NATS_URL;
 import static dev.parley.server.configuration.ConfigurationKey.NODES;
 import static dev.parley.server.configuration.ConfigurationKey.POSTGRES_URL;
 import static dev.parley.server.configuration.ConfigurationKey.PRESENCE;
+import static dev.parley.server.configuration.ConfigurationKey.REDIS_URL;
 import static dev.parley.server.configuration.ConfigurationKey.STORE;
 
 import java.net.InetAddress;
@@ -22,11 +24,11 @@ enum CombinationRule {
             "needs a store that all nodes share; choices for parley.store: postgres"),
     BUS_NEEDS_SHARED_PRESENCE(
             BUS,
-            settings -> hasBus(settings) && settings.is(PRESENCE, "local"),
+            settings -> hasBus(settings) && settings.is(PRESENCE, "local") && isOffered(PRESENCE),
             "needs presence that all nodes share; choices for parley.presence: sql, redis"),
     BUS_NEEDS_NODES(
             BUS,
-            settings -> hasBus(settings) && settings.is(NODES, "none"),
+            settings -> hasBus(settings) && settings.is(NODES, "none") && isOffered(NODES),
             "needs nodes that find each other; choices for parley.nodes: sql, redis"),
     FANOUT_NEEDS_BUS(
             FANOUT,
@@ -49,6 +51,14 @@ enum CombinationRule {
             STORE,
             settings -> settings.is(STORE, "postgres") && !settings.has(POSTGRES_URL),
             "needs an address: set parley.postgres.url, for example postgresql://localhost:5432/parley"),
+    NATS_NEEDS_URL(
+            BUS,
+            settings -> settings.is(BUS, "nats") && !settings.has(NATS_URL),
+            "needs an address: set parley.nats.url, for example nats://localhost:4222"),
+    REDIS_NEEDS_URL(
+            BUS,
+            settings -> settings.is(BUS, "redis") && !settings.has(REDIS_URL),
+            "needs an address: set parley.redis.url, for example redis://localhost:6379"),
     DEV_STAYS_LOCAL(
             AUTH,
             settings -> settings.is(AUTH, "dev") && !isLoopback(settings.address()),
@@ -72,6 +82,11 @@ enum CombinationRule {
 
     private static boolean hasBus(Settings settings) {
         return !settings.is(BUS, "none");
+    }
+
+    /// Whether there is anything but the value that stands for none of it. What is not built yet cannot be asked for.
+    private static boolean isOffered(ConfigurationKey key) {
+        return key.kind() instanceof ValueKind.Choice choice && choice.now().size() > 1;
     }
 
     /// Never asks a name server.

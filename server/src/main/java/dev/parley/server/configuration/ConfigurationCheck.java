@@ -1,7 +1,6 @@
 package dev.parley.server.configuration;
 
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -31,10 +30,7 @@ final class ConfigurationCheck {
 
     private static Optional<String> complaint(Settings settings, ConfigurationKey key) {
         return settings.value(key)
-                .map(value -> key.part() == ConfigurationKey.Part.LATER
-                        ? "is not built yet; leave it out"
-                        : key.kind().complaint(value))
-                .filter(Objects::nonNull)
+                .map(key.kind()::complaint)
                 .map(complaint -> settings.shown(key) + " " + complaint + ".");
     }
 

@@ -145,11 +145,19 @@ public enum ConfigurationKey {
             "How the log is written: lines of text, or one JSON object (ECS) a line."),
     FANOUT(
             "fanout",
-            Choice.of("local").later("broadcast", "rooms", "sharded", "registry"),
+            Choice.of("local", "broadcast", "rooms", "sharded").later("registry"),
             "local",
             Part.FLEET,
-            "How events reach the nodes on which a room has readers."),
-    BUS("bus", Choice.of("none").later("nats", "redis"), "none", Part.FLEET, "What carries events between nodes."),
+            "How events reach the nodes on which a room has readers: `local`: there is one node; `broadcast`: every node"
+                    + " hears everything; `rooms`: a channel for each room; `sharded`: rooms share a fixed number of"
+                    + " channels. The same on all nodes."),
+    SHARDED_CHANNELS(
+            "sharded.channels",
+            new Whole(1, 4_096),
+            "64",
+            Part.FLEET,
+            "With `fanout=sharded`: how many channels the rooms share. The same on all nodes."),
+    BUS("bus", Choice.of("none", "nats", "redis"), "none", Part.FLEET, "What carries events between nodes."),
     PRESENCE(
             "presence",
             Choice.of("local").later("sql", "redis"),
@@ -157,17 +165,22 @@ public enum ConfigurationKey {
             Part.FLEET,
             "Where it is kept who is connected."),
     NODES("nodes", Choice.of("none").later("sql", "redis"), "none", Part.FLEET, "Where the nodes find each other."),
-    NATS_URL("nats.url", Address.of("nats", "tls"), null, Part.LATER, "Where NATS is."),
-    REDIS_URL("redis.url", Address.of("redis", "rediss"), null, Part.LATER, "Where Redis is.");
+    NATS_URL("nats.url", Address.of("nats", "tls"), null, Part.FLEET, "With `bus=nats`: where NATS is."),
+    REDIS_URL("redis.url", Address.of("redis", "rediss"), null, Part.FLEET, "With `bus=redis`: where Redis is."),
+    REDIS_PUBSUB(
+            "redis.pubsub",
+            Choice.of("classic", "sharded"),
+            "classic",
+            Part.FLEET,
+            "With `bus=redis`: which of its two ways carries the messages. `sharded` spreads channels over the nodes of a"
+                    + " Redis Cluster.");
 
     /// What a key belongs to.
     public enum Part {
         /// Counts for every server.
         ALWAYS,
         /// Only says something about several servers that work as one.
-        FLEET,
-        /// Known, but this version does nothing with it and refuses it.
-        LATER
+        FLEET
     }
 
     static final String PREFIX = "parley";

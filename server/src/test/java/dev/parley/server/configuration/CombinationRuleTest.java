@@ -3,6 +3,7 @@ package dev.parley.server.configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -11,19 +12,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CombinationRuleTest {
 
     private static final String FLEET = "--parley.store=postgres --parley.postgres.url=postgresql://localhost/parley"
-            + " --parley.fanout=rooms --parley.bus=nats --parley.presence=sql --parley.nodes=sql ";
+            + " --parley.fanout=rooms --parley.bus=nats --parley.nats.url=nats://localhost --parley.presence=sql --parley.nodes=sql ";
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
                 "BUS_NEEDS_POSTGRES | --parley.store=sqlite | parley.bus=nats | postgres",
-                "BUS_NEEDS_SHARED_PRESENCE | --parley.presence=local | parley.bus=nats | sql, redis",
-                "BUS_NEEDS_NODES | --parley.nodes=none | parley.bus=nats | sql, redis",
                 "FANOUT_NEEDS_BUS | --parley.bus=none | parley.fanout=rooms | nats, redis",
                 "REGISTRY_NEEDS_REDIS_PRESENCE | --parley.fanout=registry | parley.fanout=registry | redis",
                 "JWT_NEEDS_KEY | --parley.auth=jwt | parley.auth=jwt | dev",
                 "POSTGRES_NEEDS_URL | --parley.postgres.url= | parley.store=postgres | parley.postgres.url",
+                "NATS_NEEDS_URL | --parley.nats.url= | parley.bus=nats | parley.nats.url",
+                "REDIS_NEEDS_URL | --parley.bus=redis | parley.bus=redis | parley.redis.url",
                 "DEV_STAYS_LOCAL | --server.address=0.0.0.0 | parley.auth=dev | 127.0.0.1",
                 "DEV_STAYS_LOCAL | --server.address=example.org | parley.auth=dev | 127.0.0.1",
             })
@@ -38,6 +39,20 @@ class CombinationRuleTest {
                 .contains(key, way)
                 .endsWith(".")
                 .doesNotContain("\n");
+    }
+
+    /// Nobody is sent to a value that would be refused as not built yet.
+    @Test
+    void whatIsNotBuiltIsNotAskedFor() {
+        Settings settings = settings(FLEET.replace("presence=sql", "presence=local"), "--parley.nodes=none");
+
+        for (var key : List.of(ConfigurationKey.PRESENCE, ConfigurationKey.NODES)) {
+            boolean built = ((ValueKind.Choice) key.kind()).now().size() > 1;
+            CombinationRule rule = key == ConfigurationKey.NODES
+                    ? CombinationRule.BUS_NEEDS_NODES
+                    : CombinationRule.BUS_NEEDS_SHARED_PRESENCE;
+            assertThat(rule.complaint(settings).isPresent()).isEqualTo(built);
+        }
     }
 
     @Test
@@ -67,7 +82,10 @@ class CombinationRuleTest {
     @EnumSource
     void everyPresetKeepsAllRules(Stage stage) {
         Settings settings = Environments.settings(
-                "--parley.stage=" + stage.value(), "--parley.postgres.url=postgresql://localhost/parley");
+                "--parley.stage=" + stage.value(),
+                "--parley.postgres.url=postgresql://localhost/parley",
+                "--parley.nats.url=nats://localhost",
+                "--parley.redis.url=redis://localhost");
 
         assertThat(CombinationRule.values())
                 .allSatisfy(rule -> assertThat(rule.complaint(settings)).isEmpty());

@@ -81,7 +81,7 @@ class ConfigurationCheckTest {
     @ParameterizedTest
     @CsvSource({
         "parley.rooms.auto-create, yes, 'true, false'",
-        "parley.redis.url, redis://localhost, is not built yet",
+        "parley.redis.url, http://localhost, is not an address",
         "parley.auth.jwt.issuer, '', is empty",
         "parley.postgres.url, localhost:5432/parley, postgresql://",
         "parley.public-url, https://, is not an address",
