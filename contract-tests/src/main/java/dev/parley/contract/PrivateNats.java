@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /// A NATS server of the tests' own, on a free port of 127.0.0.1. Not for several threads at once.
-public final class PrivateNats implements AutoCloseable {
+public final class PrivateNats implements RunningBroker {
 
     private static final Pattern SUBJECT = Pattern.compile("\"(parley\\.[^\"]+)\"");
     private static final Duration DEADLINE = Duration.ofSeconds(5);
@@ -41,6 +41,7 @@ public final class PrivateNats implements AutoCloseable {
                 })));
     }
 
+    @Override
     public int port() {
         return server.port();
     }
@@ -49,25 +50,29 @@ public final class PrivateNats implements AutoCloseable {
         return "nats://127.0.0.1:" + port();
     }
 
+    @Override
     public void killHard() {
         server.killHard();
     }
 
+    @Override
     public void restart() {
         server.restart();
     }
 
-    /// It stands still with its connections open, until [#resume].
+    @Override
     public void pause() {
         server.pause();
     }
 
+    @Override
     public void resume() {
         server.resume();
     }
 
-    /// What the server itself says its clients are subscribed to, each as often as there are subscriptions.
-    public List<String> subjects() {
+    /// Each as often as there are subscriptions.
+    @Override
+    public List<String> channels() {
         var request = HttpRequest.newBuilder(URI.create(monitor() + "/connz?subs=1&limit=10000"))
                 .timeout(DEADLINE)
                 .build();

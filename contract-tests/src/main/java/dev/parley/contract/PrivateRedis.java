@@ -9,10 +9,11 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// A Redis server of the tests' own, on a free port of 127.0.0.1; what it holds is gone with it. Not
 /// for several threads at once.
-public final class PrivateRedis implements AutoCloseable {
+public final class PrivateRedis implements RunningBroker {
 
     private static final int DEADLINE_MS = 5_000;
 
@@ -36,6 +37,7 @@ public final class PrivateRedis implements AutoCloseable {
                 })));
     }
 
+    @Override
     public int port() {
         return server.port();
     }
@@ -44,21 +46,32 @@ public final class PrivateRedis implements AutoCloseable {
         return "redis://127.0.0.1:" + port();
     }
 
+    @Override
     public void killHard() {
         server.killHard();
     }
 
+    @Override
     public void restart() {
         server.restart();
     }
 
-    /// It stands still with its connections open, until [#resume].
+    @Override
     public void pause() {
         server.pause();
     }
 
+    @Override
     public void resume() {
         server.resume();
+    }
+
+    /// Those of both kinds of Pub/Sub, each once.
+    @Override
+    public List<String> channels() {
+        return Stream.of("CHANNELS", "SHARDCHANNELS")
+                .flatMap(kind -> call("PUBSUB", kind).stream())
+                .toList();
     }
 
     /// Sends one command over a connection of its own.

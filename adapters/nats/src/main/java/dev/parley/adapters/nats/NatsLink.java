@@ -12,7 +12,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// One connection to NATS. NATS answers neither a subscription nor a message, but a PING in the order
-/// of what was sent before it: one PING at a time answers for all that came together meanwhile.
+/// of what was sent before it: one PING at a time answers for all that came together meanwhile. One,
+/// because after a lost PONG each further one would be taken for the answer before it, for good; so the
+/// bus finds that nothing is answered, and takes another connection.
 final class NatsLink implements BrokerLink {
 
     /// Longer than the bus waits for anything: it judges, this only makes the waiting thread end.

@@ -6,7 +6,9 @@ import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.pubsub.api.async.RedisPubSubAsyncCommands;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// One connection to Redis. A subscription is confirmed by the reply that names its channel, never by
 /// the command that Lettuce thinks it belongs to: Lettuce counts replies, and one that is swallowed
@@ -17,6 +19,7 @@ final class RedisLink implements BrokerLink {
     private final RedisPubSubAsyncCommands<String, byte[]> commands;
     private final PubSub pubsub;
     private final LinkEvents events;
+    private final Set<String> givenBack = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
 
     RedisLink(StatefulRedisPubSubConnection<String, byte[]> connection, PubSub pubsub, LinkEvents events) {
@@ -24,7 +27,7 @@ final class RedisLink implements BrokerLink {
         this.commands = connection.async();
         this.pubsub = pubsub;
         this.events = events;
-        connection.addListener(new RedisReplies(events));
+        connection.addListener(new RedisReplies(events, this::ended));
         connection.addListener(new RedisConnectionStateListener() {
             @Override
             public void onRedisDisconnected(RedisChannelHandler<?, ?> gone) {
@@ -52,8 +55,16 @@ final class RedisLink implements BrokerLink {
         });
     }
 
+    /// A channel that was not given back was taken: its slot has moved to another node, say.
+    private void ended(String name) {
+        if (!givenBack.remove(name)) {
+            lost("Redis has ended a subscription");
+        }
+    }
+
     @Override
     public void unsubscribe(String name) {
+        givenBack.add(name);
         var _ = pubsub == PubSub.CLASSIC ? commands.unsubscribe(name) : commands.sunsubscribe(name);
     }
 
