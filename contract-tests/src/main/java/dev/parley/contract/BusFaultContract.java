@@ -313,8 +313,8 @@ public abstract class BusFaultContract {
             assertThat(writer.bus.publish(LOBBY, message.clone())).isFalse();
         }
         long down = usedAfterCollection();
-        assertThat(silent - before).as("while silent").isLessThan(12 * MIB);
-        assertThat(down - before).as("while down").isLessThan(12 * MIB);
+        assertThat(silent - before).as("while silent").isLessThan(32 * MIB);
+        assertThat(down - before).as("while down").isLessThan(32 * MIB);
     }
 
     private static long usedAfterCollection() {

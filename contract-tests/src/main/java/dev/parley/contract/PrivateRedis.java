@@ -1,5 +1,7 @@
 package dev.parley.contract;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -7,6 +9,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,6 +19,7 @@ import java.util.stream.Stream;
 public final class PrivateRedis implements RunningBroker {
 
     private static final int DEADLINE_MS = 5_000;
+    private static final int SLOTS = 16_384;
 
     private final LocalServer server;
 
@@ -29,6 +33,10 @@ public final class PrivateRedis implements RunningBroker {
                 "redis-server", "redis-server", (port, folder) -> {
                     var arguments = new ArrayList<>(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1"));
                     arguments.addAll(List.of("--save", "", "--appendonly", "no", "--dir", folder.toString()));
+                    if (List.of(settings).contains("cluster-enabled")) {
+                        // By default 10,000 above the other, where there may be no port.
+                        arguments.addAll(List.of("--cluster-port", Integer.toString(port - 10_000)));
+                    }
                     for (int i = 0; i < settings.length; i += 2) {
                         arguments.add("--" + settings[i]);
                         arguments.add(settings[i + 1]);
@@ -72,6 +80,27 @@ public final class PrivateRedis implements RunningBroker {
         return Stream.of("CHANNELS", "SHARDCHANNELS")
                 .flatMap(kind -> call("PUBSUB", kind).stream())
                 .toList();
+    }
+
+    /// Nodes of one Redis Cluster that share all slots.
+    public static List<PrivateRedis> startCluster(int nodes) {
+        List<PrivateRedis> all = Stream.generate(() -> start("cluster-enabled", "yes", "cluster-node-timeout", "2000"))
+                .limit(nodes)
+                .toList();
+        for (int i = 0; i < nodes; i++) {
+            all.get(i).call("CLUSTER", "ADDSLOTSRANGE", "" + SLOTS * i / nodes, "" + (SLOTS * (i + 1) / nodes - 1));
+            int port = all.get(i).port();
+            all.getFirst().call("CLUSTER", "MEET", "127.0.0.1", "" + port, "" + (port - 10_000));
+        }
+        all.forEach(PrivateRedis::awaitCluster);
+        return all;
+    }
+
+    /// Until it knows who has which slots.
+    public void awaitCluster() {
+        await().pollInterval(Duration.ofMillis(20))
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> call("CLUSTER", "INFO").getFirst().contains("cluster_state:ok"));
     }
 
     /// Sends one command over a connection of its own.

@@ -70,7 +70,6 @@ final class NatsBroker implements Broker, AutoCloseable {
                 .requestCleanupInterval(Duration.ZERO)
                 .maxMessagesInOutgoingQueue(MAX_UNWRITTEN)
                 .writeQueuePushTimeout(Options.MINIMUM_WRITE_QUEUE_PUSH_TIMEOUT)
-                .noEcho()
                 .executor(executor)
                 .connectExecutor(executor)
                 .scheduledExecutor(scheduler)

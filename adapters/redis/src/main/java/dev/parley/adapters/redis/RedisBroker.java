@@ -20,6 +20,11 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -66,15 +71,58 @@ final class RedisBroker implements Broker, AutoCloseable {
 
     @Override
     public void connect(LinkEvents events, Consumer<Offload.Result<BrokerLink>> done) {
-        client.connectPubSubAsync(NAMES_AND_BYTES, uri)
-                .whenComplete((connection, failure) -> done.accept(result(connection, failure, events)));
+        connectTo(uri).thenCompose(first -> linkOver(first, events)).whenComplete((link, failure) -> {
+            if (failure == null) {
+                done.accept(new Offload.Done<>(link));
+            } else {
+                done.accept(new Offload.Failed<>(
+                        new IOException("Redis cannot be reached: " + RedisErrors.reason(failure))));
+            }
+        });
     }
 
-    private Offload.Result<BrokerLink> result(
-            StatefulRedisPubSubConnection<String, byte[]> connection, Throwable failure, LinkEvents events) {
-        return failure == null
-                ? new Offload.Done<>(new RedisLink(connection, pubsub, events))
-                : new Offload.Failed<>(new IOException("Redis cannot be reached: " + RedisErrors.reason(failure)));
+    private CompletionStage<StatefulRedisPubSubConnection<String, byte[]>> connectTo(RedisURI node) {
+        return client.connectPubSubAsync(NAMES_AND_BYTES, node);
+    }
+
+    /// Sharded: what answered may be one node of a cluster, and then each of its masters is needed.
+    private CompletionStage<BrokerLink> linkOver(
+            StatefulRedisPubSubConnection<String, byte[]> first, LinkEvents events) {
+        if (pubsub == PubSub.CLASSIC) {
+            return CompletableFuture.completedStage(new RedisLink(first, pubsub, events));
+        }
+        CompletionStage<BrokerLink> link = first.async()
+                .clusterSlots()
+                .thenCompose(slots -> clusterLink(ClusterSlots.of(slots, uri.getHost()), events))
+                .whenComplete((_, _) -> first.closeAsync());
+        return link.exceptionallyCompose(failure -> RedisErrors.isNoCluster(failure)
+                ? connectTo(uri).thenApply(alone -> new RedisLink(alone, pubsub, events))
+                : CompletableFuture.failedStage(failure));
+    }
+
+    private CompletionStage<BrokerLink> clusterLink(ClusterSlots slots, LinkEvents events) {
+        Map<ClusterSlots.Node, RedisLink> links = new ConcurrentHashMap<>();
+        var each = slots.masters().stream()
+                .map(node -> connectTo(addressOf(node))
+                        .thenAccept(connection -> links.put(node, new RedisLink(connection, pubsub, events)))
+                        .toCompletableFuture())
+                .toArray(CompletableFuture[]::new);
+        return CompletableFuture.allOf(each).handle((_, failure) -> {
+            var link = new ClusterLink(links, slots, events);
+            if (failure != null) {
+                link.close();
+                throw new CompletionException(failure);
+            }
+            return link;
+        });
+    }
+
+    /// With the same user, password and encryption.
+    private RedisURI addressOf(ClusterSlots.Node node) {
+        var address = RedisURI.builder(uri).build();
+        address.setHost(node.host());
+        address.setPort(node.port());
+        return address;
     }
 
     /// Does not wait: what is under way has been told to end.

@@ -13,6 +13,16 @@ final class RedisErrors {
         return innermost(failure) instanceof RedisCommandExecutionException;
     }
 
+    /// The node that was asked does not have the channel's slot.
+    static boolean isMove(Throwable failure) {
+        return isRefusal(failure) && reason(failure).startsWith("MOVED ");
+    }
+
+    /// What was asked about a cluster is not part of one.
+    static boolean isNoCluster(Throwable failure) {
+        return isRefusal(failure) && reason(failure).contains("cluster support disabled");
+    }
+
     /// The innermost message: Lettuce's own wraps it in words about itself.
     static String reason(Throwable failure) {
         Throwable cause = innermost(failure);

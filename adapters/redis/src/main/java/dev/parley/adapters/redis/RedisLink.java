@@ -15,6 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /// would confirm the next channel.
 final class RedisLink implements BrokerLink {
 
+    private static final String MOVED = "a slot of the Redis Cluster has moved";
+
     private final StatefulRedisPubSubConnection<String, byte[]> connection;
     private final RedisPubSubAsyncCommands<String, byte[]> commands;
     private final PubSub pubsub;
@@ -49,7 +51,9 @@ final class RedisLink implements BrokerLink {
     public void subscribe(String name) {
         var asked = pubsub == PubSub.CLASSIC ? commands.subscribe(name) : commands.ssubscribe(name);
         asked.whenComplete((_, failure) -> {
-            if (failure != null && RedisErrors.isRefusal(failure)) {
+            if (failure != null && RedisErrors.isMove(failure)) {
+                lost(MOVED);
+            } else if (failure != null && RedisErrors.isRefusal(failure)) {
                 events.refused(name, RedisErrors.reason(failure));
             }
         });
@@ -77,7 +81,11 @@ final class RedisLink implements BrokerLink {
 
     @Override
     public void ping() {
-        answered(commands.ping(), events::answered);
+        ping(events::answered);
+    }
+
+    void ping(Runnable then) {
+        answered(commands.ping(), then);
     }
 
     /// A refused message is gone, and so is its place.
@@ -85,6 +93,8 @@ final class RedisLink implements BrokerLink {
         reply.whenComplete((_, failure) -> {
             if (failure == null) {
                 then.run();
+            } else if (RedisErrors.isMove(failure)) {
+                lost(MOVED);
             } else if (RedisErrors.isRefusal(failure)) {
                 events.interrupted("Redis refuses: " + RedisErrors.reason(failure));
                 then.run();
