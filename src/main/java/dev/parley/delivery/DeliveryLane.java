@@ -11,6 +11,7 @@ import dev.parley.room.RoomState;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ final class DeliveryLane {
     /// The wheel has come round to them; at most all streams, and those that became due once more meanwhile.
     private final Queue<Stream> due = new ArrayDeque<>();
     private final CatchUps catchUps;
+    private final LanePins pins;
     private final Wheel wheel;
     private boolean turning;
     private boolean inRound;
@@ -46,6 +48,7 @@ final class DeliveryLane {
     DeliveryLane(LaneExecutor executor, Streams streams) {
         this.executor = executor;
         this.streams = streams;
+        this.pins = streams.tails().budget().lane();
         this.catchUps = new CatchUps(this, streams);
         this.wheel = new Wheel(streams.clock().nanos());
     }
@@ -65,6 +68,33 @@ final class DeliveryLane {
 
     CatchUps catchUps() {
         return catchUps;
+    }
+
+    LanePins pins() {
+        return pins;
+    }
+
+    /// Bytes of buffers that its streams have not taken completely. Any thread.
+    long pinned() {
+        return pins.bytes();
+    }
+
+    /// Sends away those that pin most until no more than this is pinned, at most a slice of them at a time.
+    void relieve(long most) {
+        List<Stream> pinning = new ArrayList<>();
+        for (Stream stream : all) {
+            if (stream.pinned() > 0) {
+                pinning.add(stream);
+            }
+        }
+        pinning.sort(Comparator.comparingInt(Stream::pinned).reversed());
+        int left = settings().slice();
+        for (Stream stream : pinning) {
+            if (pins.bytes() <= most || left-- == 0) {
+                return;
+            }
+            guarded(stream, Stream::sendAwayForWhatItPins);
+        }
     }
 
     Framing framing() {

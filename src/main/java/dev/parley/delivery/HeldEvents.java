@@ -10,8 +10,13 @@ import org.jspecify.annotations.Nullable;
 final class HeldEvents {
 
     private final NavigableMap<Long, TailEntry> entries = new TreeMap<>();
+    private final Holding holding;
     private @Nullable Position highest;
     private int bytes;
+
+    HeldEvents(Holding holding) {
+        this.holding = holding;
+    }
 
     void add(TailEntry entry) {
         Position position = entry.event().position();
@@ -20,6 +25,7 @@ final class HeldEvents {
                 && bytes + entry.weight() <= TailWindow.MAX_BYTES
                 && entries.putIfAbsent(position.seq(), entry) == null) {
             bytes += entry.weight();
+            entry.enter(holding);
         }
     }
 
@@ -44,6 +50,7 @@ final class HeldEvents {
                 first = entries.firstEntry()) {
             entries.pollFirstEntry();
             bytes -= first.getValue().weight();
+            first.getValue().leave();
             if (first.getKey() == head.seq() + 1) {
                 return first.getValue();
             }
@@ -67,7 +74,13 @@ final class HeldEvents {
         return highest != null;
     }
 
+    /// It costs nothing from now on.
+    void close() {
+        holding.close();
+    }
+
     void clear() {
+        entries.values().forEach(TailEntry::leave);
         entries.clear();
         highest = null;
         bytes = 0;

@@ -96,6 +96,8 @@ public sealed interface Notice {
         DRAINING,
         /// A bound of this node.
         OVERLOADED,
+        /// Too much waited for this client while the node had too little memory.
+        SLOW,
         STORE_UNAVAILABLE,
         INTERNAL_FAULT
     }

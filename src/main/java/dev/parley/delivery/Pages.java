@@ -24,7 +24,8 @@ import java.util.function.Consumer;
 /// Pages of the log for those whose cursor lies before the tail. Pages are cut at fixed seqs, so that
 /// readers who come back with different cursors share them: one read per room and page, however many wait
 /// for it. At most [#READS_AT_A_TIME] reads at once. Pages are kept, the least recently used go first:
-/// [#KEPT_PAGES] pages or [#KEPT_BYTES]. The log's last page serves those who stand before its end, and is
+/// [#KEPT_PAGES] pages or [#KEPT_BYTES], and next to none while the node holds too much. The log's last page serves
+/// those who stand before its end, and is
 /// read again for the first who does not.
 ///
 /// Any thread; callbacks come on any thread and must not block. Who asks bounds how many ask at once.
@@ -54,6 +55,8 @@ final class Pages {
 
     private record Ask(RoomId room, Position cursor, Consumer<Found> callback) implements Message {}
 
+    private record GiveUp(long bytes) implements Message {}
+
     private record Answered(Key key, Result<LogPage> result) implements Message {}
 
     private record Key(RoomId room, Position after) {}
@@ -63,14 +66,22 @@ final class Pages {
     private final RoomLog log;
     private final ReadGate gate;
     private final StoreTime storeTime;
+    private final DeliveryBudget budget;
     private final StreamObserver observer;
     private final Mailbox<Message> mailbox;
     private final Map<Key, List<Waiting>> underWay = new HashMap<>();
     private final Map<Key, PageStretch> kept = new LinkedHashMap<>(16, 0.75f, true);
     private long keptBytes;
 
-    Pages(RoomLog log, Offload offload, Executor executor, StoreTime storeTime, StreamObserver observer) {
+    Pages(
+            RoomLog log,
+            Offload offload,
+            Executor executor,
+            StoreTime storeTime,
+            DeliveryBudget budget,
+            StreamObserver observer) {
         this.log = log;
+        this.budget = budget;
         this.gate = new ReadGate(offload, READS_AT_A_TIME);
         this.storeTime = storeTime;
         this.observer = observer;
@@ -80,6 +91,11 @@ final class Pages {
     /// Finds what follows the cursor.
     void read(RoomId room, Position cursor, Consumer<Found> callback) {
         mailbox.tell(new Ask(room, cursor, callback));
+    }
+
+    /// Forgets pages until so many bytes are free.
+    void giveUp(long bytes) {
+        mailbox.tell(new GiveUp(bytes));
     }
 
     /// Looks backward for the place before the newest `count` messages that are older than `before` and pass
@@ -106,6 +122,12 @@ final class Pages {
                 long aligned = ask.cursor().seq() / SIZE * SIZE;
                 var key = new Key(ask.room(), new Position(ask.cursor().epoch(), aligned));
                 ask(key, new Waiting(ask.cursor(), ask.callback()));
+            }
+            case GiveUp(var bytes) -> {
+                long most = budget.pages() - bytes;
+                while (!kept.isEmpty() && budget.pages() > most) {
+                    forgetOldest();
+                }
             }
             case Answered answered -> onAnswer(answered);
         }
@@ -186,36 +208,52 @@ final class Pages {
     /// Events never change, and only the log's last page grows.
     private PageStretch keep(Key key, LogPage.Rows rows) {
         storeTime.heard(rows.storeNow());
-        var page = PageStretch.of(key.after(), rows);
+        var page = PageStretch.of(key.after(), rows, budget.page());
         if (!page.entries().isEmpty()) {
             PageStretch shorter = kept.put(key, page);
-            keptBytes += page.bytes() - (shorter == null ? 0 : shorter.bytes());
+            keptBytes += page.bytes();
+            if (shorter != null) {
+                forget(shorter);
+            }
             makeRoom();
         }
         return page;
     }
 
     private void makeRoom() {
-        var oldest = kept.values().iterator();
-        while ((kept.size() > KEPT_PAGES || keptBytes > KEPT_BYTES) && kept.size() > 1) {
-            keptBytes -= oldest.next().bytes();
-            oldest.remove();
+        while (kept.size() > 1 && (kept.size() > KEPT_PAGES || keptBytes > KEPT_BYTES || budget.exceeded())) {
+            forgetOldest();
         }
     }
 
+    private void forgetOldest() {
+        var oldest = kept.values().iterator();
+        forget(oldest.next());
+        oldest.remove();
+    }
+
+    private void forget(PageStretch page) {
+        keptBytes -= page.bytes();
+        page.holding().close();
+    }
+
     /// A page of the log in memory.
-    record PageStretch(Position after, List<TailEntry> entries, long logFirst, long logHead, int bytes)
+    ///
+    /// @param bytes of its events, without frames
+    /// @param holding where events and frames are charged as long as it is kept
+    record PageStretch(Position after, List<TailEntry> entries, long logFirst, long logHead, int bytes, Holding holding)
             implements Stretch {
 
-        static PageStretch of(Position after, LogPage.Rows rows) {
+        static PageStretch of(Position after, LogPage.Rows rows, Holding holding) {
             List<TailEntry> entries = new ArrayList<>(rows.events().size());
             int bytes = 0;
             for (Event event : rows.events()) {
                 var entry = new TailEntry(event, null);
+                entry.enter(holding);
                 entries.add(entry);
                 bytes += entry.weight();
             }
-            return new PageStretch(after, List.copyOf(entries), rows.first(), rows.head(), bytes);
+            return new PageStretch(after, List.copyOf(entries), rows.first(), rows.head(), bytes, holding);
         }
 
         /// Whether nothing followed it when it was read.

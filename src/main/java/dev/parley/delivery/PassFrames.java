@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param buffer null when the filter leaves nothing
 /// @param events how many there are in it
 /// @param skipped events after the last of them that the filter left out
-record PassFrames(FilterFormat way, @Nullable PassBuffer buffer, int events, int skipped) {
+/// @param pinned the buffer as it is charged
+record PassFrames(FilterFormat way, @Nullable PassBuffer buffer, int events, int skipped, Pinned pinned) {
 
     static PassFrames gather(
             TailView view, long from, long to, FilterFormat way, Framing framing, PassBuffers buffers) {
@@ -39,7 +40,8 @@ record PassFrames(FilterFormat way, @Nullable PassBuffer buffer, int events, int
                 skipped++;
             }
         }
-        return new PassFrames(way, gathering.buffer, events, skipped);
+        PassBuffer buffer = gathering.buffer;
+        return new PassFrames(way, buffer, events, skipped, new Pinned(buffer == null ? 0 : buffer.held()));
     }
 
     /// A buffer from the first frame on.

@@ -60,6 +60,11 @@ final class Slice {
         return buffer == null ? 0 : buffer.size();
     }
 
+    /// Bytes of memory it takes.
+    int held() {
+        return buffer == null ? 0 : buffer.held();
+    }
+
     /// Whether something did not fit.
     boolean full() {
         return full;

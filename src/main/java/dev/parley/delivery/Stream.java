@@ -44,6 +44,9 @@ final class Stream implements OpenStream {
     private boolean greeted;
     private boolean ended;
     private boolean closed;
+    /// When it is cut off, whatever it has taken by then; [Long#MAX_VALUE] = not at all.
+    private long cutAt = Long.MAX_VALUE;
+
     private @Nullable ReconnectReason away;
     /// For its lane and wheel.
     int index;
@@ -63,7 +66,7 @@ final class Stream implements OpenStream {
         long now = lane.now();
         this.validUntil = end(askedAt, terms.validFor());
         this.pulse = new Pulse(terms.pulse(), streams.settings(), now);
-        this.output = new StreamOutput(outlet, streams.settings().writeDeadline(), now);
+        this.output = new StreamOutput(outlet, lane.pins(), streams.settings(), now);
     }
 
     private static long end(long from, @Nullable Duration validFor) {
@@ -115,6 +118,7 @@ final class Stream implements OpenStream {
     public void closed() {
         if (!closed) {
             closed = true;
+            output.forgive();
             leave();
             lane.remove(this);
             streams.closed(this);
@@ -245,7 +249,7 @@ final class Stream implements OpenStream {
     /// Serves its only room from a pass.
     void pass(RoomCursor cursor, PassFrames frames, long now) {
         if (frames.buffer() != null) {
-            output.write(frames.buffer(), now);
+            output.write(frames, frames.buffer(), now);
             lane.count(frames.events(), 0);
         }
         cursors.passed(cursor, frames, now);
@@ -334,14 +338,24 @@ final class Stream implements OpenStream {
         if (output.stalled(now) || pulse.stopped(now)) {
             streams.observer().stalled();
             abort();
+        } else if (now >= cutAt) {
+            abort();
         } else if (!ended) {
-            if (now >= validUntil) {
-                expire();
-            } else {
-                beat(now);
-            }
+            goOn(now);
         }
         plan();
+    }
+
+    private void goOn(long now) {
+        if (now >= validUntil) {
+            expire();
+            return;
+        }
+        beat(now);
+        // Nobody tells that it pins less than it did.
+        if (!dirty.isEmpty() && output.writable()) {
+            lane.ready(this);
+        }
     }
 
     private void beat(long now) {
@@ -361,7 +375,7 @@ final class Stream implements OpenStream {
         }
         long now = lane.now();
         long at = output.waiting() || ended ? now + WATCH.toNanos() : Math.max(now, pulse.dueAt(output.lastWriteAt()));
-        lane.plan(this, Math.min(at, Math.min(validUntil, cursors.idDueAt())));
+        lane.plan(this, Math.min(Math.min(at, cutAt), Math.min(validUntil, cursors.idDueAt())));
     }
 
     private void expire() {
@@ -371,6 +385,22 @@ final class Stream implements OpenStream {
     /// Ends the stream; its client comes back.
     void sendAway(ReconnectReason reason) {
         end(new Notice.Reconnect(streams.retryMs(), reason, streams.retryMs()));
+    }
+
+    /// Bytes of buffers it has not taken completely.
+    int pinned() {
+        return output.pinned();
+    }
+
+    /// It has a moment to hear why. What it pins is not counted any more, for then it goes.
+    void sendAwayForWhatItPins() {
+        cutAt = lane.now() + WATCH.toNanos();
+        output.forgive();
+        if (!ended) {
+            streams.observer().slow();
+            sendAway(ReconnectReason.SLOW);
+        }
+        plan();
     }
 
     private void end(Notice last) {
@@ -413,6 +443,7 @@ final class Stream implements OpenStream {
     /// Nothing reaches the client any more.
     void abort() {
         leave();
+        output.forgive();
         output.abort();
     }
 

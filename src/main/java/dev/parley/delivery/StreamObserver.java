@@ -30,4 +30,7 @@ public interface StreamObserver {
 
     /// A connection was aborted because it made no progress.
     default void stalled() {}
+
+    /// A stream was sent away for what it pinned.
+    default void slow() {}
 }

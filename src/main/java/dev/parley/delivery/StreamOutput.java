@@ -2,29 +2,36 @@ package dev.parley.delivery;
 
 import dev.parley.delivery.spi.Outlet;
 import dev.parley.delivery.spi.PassBuffer;
-import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/// A stream's way out: when it was written to last, and whether the client takes what waits for it. Touched on the
-/// stream's lane only; times in nanoseconds of the node's clock.
+/// A stream's way out: when it was written to last, whether the client takes what waits for it, and which buffers it
+/// pins meanwhile. Touched on the stream's lane only; times in nanoseconds of the node's clock.
 final class StreamOutput {
 
     private final Outlet outlet;
+    private final LanePins lane;
     private final long deadline;
+    private final int maxPinned;
     private long written;
     private long taken;
     private long madeAt;
     private long lastWriteAt;
+    /// Null while nothing is pinned, as for most streams at most times.
+    private @Nullable StreamPins pins;
 
-    /// @param deadline how long the client may take nothing while something waits
-    StreamOutput(Outlet outlet, Duration deadline, long now) {
+    private boolean forgiven;
+
+    StreamOutput(Outlet outlet, LanePins lane, StreamSettings settings, long now) {
         this.outlet = outlet;
-        this.deadline = deadline.toNanos();
+        this.lane = lane;
+        this.deadline = settings.writeDeadline().toNanos();
+        this.maxPinned = settings.maxPinned();
         this.madeAt = now;
         this.lastWriteAt = now;
     }
 
     boolean writable() {
-        return outlet.writable();
+        return outlet.writable() && pinned() < maxPinned;
     }
 
     /// Whether the client has something to take, or the outlet has not begun.
@@ -38,21 +45,32 @@ final class StreamOutput {
 
     void write(Slice slice, long now) {
         aboutToWrite(now);
-        wrote(slice.writeTo(outlet), now);
+        int held = slice.held();
+        int bytes = slice.writeTo(outlet);
+        wrote(bytes, now);
+        if (bytes > 0 && pins()) {
+            hold().add(new Pinned(held), written);
+        }
     }
 
-    /// A buffer that other streams get too.
-    void write(PassBuffer shared, long now) {
+    /// What other streams get too.
+    void write(PassFrames frames, PassBuffer shared, long now) {
         aboutToWrite(now);
         int bytes = shared.size();
         shared.retain(1);
         outlet.write(shared);
         wrote(bytes, now);
+        if (pins()) {
+            hold().add(frames.pinned(), written);
+        }
     }
 
     /// What waits for the client may be somebody else's too.
     void beside(int bytes) {
         written += bytes;
+        if (pins()) {
+            hold().addBeside(bytes, written);
+        }
     }
 
     private void aboutToWrite(long now) {
@@ -65,6 +83,47 @@ final class StreamOutput {
         if (bytes > 0) {
             written += bytes;
             lastWriteAt = now;
+        }
+    }
+
+    /// Whether what was written just now was not taken at once.
+    private boolean pins() {
+        return !forgiven && outlet.pending() > 0;
+    }
+
+    private StreamPins hold() {
+        StreamPins known = pins;
+        if (known == null) {
+            known = new StreamPins(lane);
+            pins = known;
+        }
+        return known;
+    }
+
+    /// Bytes of the buffers it has not taken completely.
+    int pinned() {
+        StreamPins known = pins;
+        if (known == null) {
+            return 0;
+        }
+        long waits = outlet.pending();
+        if (waits == 0) {
+            known.freeAll();
+        } else {
+            known.taken(written - waits);
+        }
+        if (known.none()) {
+            pins = null;
+        }
+        return known.bytes();
+    }
+
+    /// It is charged with nothing any more: what it pins goes with it.
+    void forgive() {
+        forgiven = true;
+        if (pins != null) {
+            pins.freeAll();
+            pins = null;
         }
     }
 

@@ -15,6 +15,9 @@ import java.time.Duration;
 /// @param passGap from the start of one pass of a big room to that of the next: what comes meanwhile is merged
 /// @param pings how often a socket is pinged
 /// @param pongDeadline how long a socket's client may say nothing after a ping before it is closed
+/// @param maxPinned bytes of buffers that a connection has not taken completely; at the bound nothing more is written
+/// to
+///     it, so that it pins at most these and one write
 public record StreamSettings(
         Duration writeDeadline,
         Duration heartbeat,
@@ -23,7 +26,8 @@ public record StreamSettings(
         int slice,
         Duration passGap,
         Duration pings,
-        Duration pongDeadline) {
+        Duration pongDeadline,
+        int maxPinned) {
 
     /// Slice and gap are those with the lowest p99 at the highest rates of publishing that a core carries.
     public static final StreamSettings DEFAULT = new StreamSettings(
@@ -34,7 +38,8 @@ public record StreamSettings(
             128,
             Duration.ofMillis(10),
             Duration.ofSeconds(25),
-            Duration.ofSeconds(10));
+            Duration.ofSeconds(10),
+            64 << 10);
 
     public StreamSettings(Duration writeDeadline, Duration heartbeat, int maxStreams, int maxCatchUps) {
         this(
@@ -45,10 +50,17 @@ public record StreamSettings(
                 DEFAULT.slice,
                 DEFAULT.passGap,
                 DEFAULT.pings,
-                DEFAULT.pongDeadline);
+                DEFAULT.pongDeadline,
+                DEFAULT.maxPinned);
     }
 
     public StreamSettings withPasses(int streams, Duration gap) {
-        return new StreamSettings(writeDeadline, heartbeat, maxStreams, maxCatchUps, streams, gap, pings, pongDeadline);
+        return new StreamSettings(
+                writeDeadline, heartbeat, maxStreams, maxCatchUps, streams, gap, pings, pongDeadline, maxPinned);
+    }
+
+    public StreamSettings withMaxPinned(int bytes) {
+        return new StreamSettings(
+                writeDeadline, heartbeat, maxStreams, maxCatchUps, slice, passGap, pings, pongDeadline, bytes);
     }
 }

@@ -91,6 +91,7 @@ public final class Streams {
         this.held = new Bound(settings.maxStreams());
         this.catchingUp = new Bound(settings.maxCatchUps());
         this.drain = new Drain(lanes.values(), held, timers, random);
+        tails.keeper().relieves(lanes.values());
     }
 
     /// Opens a stream for a reader who was authorised just now.

@@ -35,11 +35,11 @@ final class Tail {
             Executor executor,
             RandomGenerator random,
             StoreTime storeTime,
-            TailBudget budget,
+            DeliveryBudget budget,
             StreamObserver observer) {}
 
     sealed interface Message
-            permits Activate, Offer, HeardOf, Check, Ask, HeadSeen, HoleDue, Retire, TailReads.Page, TailReads.Retry {}
+            permits Activate, Offer, HeardOf, Check, Ask, HeadSeen, HoleDue, Shrink, Retire, TailReads.Page, TailReads.Retry {}
 
     private record Activate() implements Message {}
 
@@ -54,6 +54,8 @@ final class Tail {
     private record HeadSeen(Position noted, @Nullable Position head) implements Message {}
 
     private record HoleDue() implements Message {}
+
+    private record Shrink() implements Message {}
 
     private record Retire() implements Message {}
 
@@ -75,7 +77,7 @@ final class Tail {
         this.mailbox = new Mailbox<>(parts.executor(), this::handle);
         this.views = new TailViews(parts.budget());
         this.reads = new TailReads(room, parts, this::request, mailbox::tell);
-        this.intake = new TailIntake(parts.storeTime(), reads, views);
+        this.intake = new TailIntake(parts.storeTime(), reads, views, parts.budget());
         this.heardAt = parts.clock().nanos();
     }
 
@@ -142,6 +144,21 @@ final class Tail {
         mailbox.tell(new HeadSeen(noted, head));
     }
 
+    /// What it holds, in bytes.
+    long bytes() {
+        return views.bytes();
+    }
+
+    /// Of it, about what [#shrink] leaves.
+    long least() {
+        return views.least();
+    }
+
+    /// Keeps only the newest few events: who needs others reads pages.
+    void shrink() {
+        mailbox.tell(new Shrink());
+    }
+
     /// Nobody reads it any more, and nobody will.
     void retire() {
         mailbox.tell(new Retire());
@@ -162,6 +179,7 @@ final class Tail {
             case HoleDue _ -> onHoleDue();
             case TailReads.Page page -> onPage(page);
             case TailReads.Retry _ -> reads.retry();
+            case Shrink _ -> intake.shrink();
             case Retire _ -> onRetire();
         }
     }
@@ -224,6 +242,6 @@ final class Tail {
 
     private void onRetire() {
         reads.retire();
-        views.retire();
+        intake.retire();
     }
 }

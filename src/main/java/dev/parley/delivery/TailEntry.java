@@ -4,6 +4,7 @@ import dev.parley.delivery.spi.Format;
 import dev.parley.delivery.spi.Framing;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.SessionId;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /// An event in memory with its frames, which are made on first need. Any thread; two that need the same
@@ -13,11 +14,19 @@ final class TailEntry {
     /// What an event costs beside its data: ids, names, bookkeeping.
     private static final int OVERHEAD = 256;
 
+    private static final int OUTSIDE = -1;
+    private static final AtomicIntegerFieldUpdater<TailEntry> CHARGED =
+            AtomicIntegerFieldUpdater.newUpdater(TailEntry.class, "charged");
+
     private final Event event;
     private final @Nullable SessionId publisher;
     private volatile byte @Nullable [] withId;
     private volatile byte @Nullable [] withoutId;
     private volatile byte @Nullable [] socket;
+    /// Where it is charged, and with how much; [#OUTSIDE] = nowhere.
+    private @Nullable Holding holding;
+
+    private volatile int charged = OUTSIDE;
 
     /// @param publisher the session that published it through this node; null when it is not known
     TailEntry(Event event, @Nullable SessionId publisher) {
@@ -34,9 +43,42 @@ final class TailEntry {
         return publisher;
     }
 
-    /// Bytes it is charged with.
+    /// Bytes of the event in memory, without frames.
     int weight() {
         return OVERHEAD + event.data().length();
+    }
+
+    /// Charges it, with the frames it has and those that are made until it leaves. By who keeps it.
+    void enter(Holding keptIn) {
+        holding = keptIn;
+        int bytes = weight() + length(withId) + length(withoutId) + length(socket);
+        charged = bytes;
+        keptIn.add(bytes);
+    }
+
+    void leave() {
+        int bytes = CHARGED.getAndSet(this, OUTSIDE);
+        Holding keptIn = holding;
+        if (bytes > 0 && keptIn != null) {
+            keptIn.add(-bytes);
+        }
+    }
+
+    private static int length(byte @Nullable [] frame) {
+        return frame == null ? 0 : frame.length;
+    }
+
+    private byte[] charge(byte[] frame) {
+        for (int now = charged; now != OUTSIDE; now = charged) {
+            Holding keptIn = holding;
+            if (CHARGED.compareAndSet(this, now, now + frame.length)) {
+                if (keptIn != null) {
+                    keptIn.add(frame.length);
+                }
+                break;
+            }
+        }
+        return frame;
     }
 
     byte[] frame(Framing framing, Format format) {
@@ -44,7 +86,7 @@ final class TailEntry {
             case SSE_WITH_ID -> {
                 byte[] frame = withId;
                 if (frame == null) {
-                    frame = framing.event(event, format);
+                    frame = charge(framing.event(event, format));
                     withId = frame;
                 }
                 yield frame;
@@ -52,7 +94,7 @@ final class TailEntry {
             case SSE_WITHOUT_ID -> {
                 byte[] frame = withoutId;
                 if (frame == null) {
-                    frame = framing.event(event, format);
+                    frame = charge(framing.event(event, format));
                     withoutId = frame;
                 }
                 yield frame;
@@ -60,7 +102,7 @@ final class TailEntry {
             case WEBSOCKET -> {
                 byte[] frame = socket;
                 if (frame == null) {
-                    frame = framing.event(event, format);
+                    frame = charge(framing.event(event, format));
                     socket = frame;
                 }
                 yield frame;

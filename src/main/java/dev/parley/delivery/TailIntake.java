@@ -14,12 +14,17 @@ final class TailIntake {
     private final StoreTime storeTime;
     private final TailReads reads;
     private final TailViews views;
-    private final HeldEvents held = new HeldEvents();
+    private final DeliveryBudget budget;
+    private final HeldEvents held;
     private @Nullable TailWindow window;
     /// Whether the next read begins anew instead of after the head.
     private boolean anew = true;
 
-    TailIntake(StoreTime storeTime, TailReads reads, TailViews views) {
+    private boolean retired;
+
+    TailIntake(StoreTime storeTime, TailReads reads, TailViews views, DeliveryBudget budget) {
+        this.budget = budget;
+        this.held = new HeldEvents(budget.tail());
         this.storeTime = storeTime;
         this.reads = reads;
         this.views = views;
@@ -128,8 +133,8 @@ final class TailIntake {
     }
 
     private boolean beginAnew(LogPage.Rows rows) {
-        var now = TailWindow.of(rows);
-        window = now;
+        var now = TailWindow.of(rows, budget.tail());
+        replace(now);
         anew = false;
         boolean otherLog = held.ofAnotherLog(now.head());
         if (otherLog) {
@@ -138,6 +143,36 @@ final class TailIntake {
         drainHeld(now);
         views.publish(now);
         return !otherLog;
+    }
+
+    private void replace(TailWindow now) {
+        TailWindow before = window;
+        if (before != null) {
+            before.close();
+        }
+        if (retired) {
+            now.close();
+        }
+        window = now;
+    }
+
+    /// Keeps only the newest few events.
+    void shrink() {
+        TailWindow now = window;
+        if (now != null) {
+            budget.shrunk();
+            now.shrinkToFew();
+            views.publish(now);
+        }
+    }
+
+    /// Costs nothing from now on.
+    void retire() {
+        retired = true;
+        held.close();
+        if (window != null) {
+            window.close();
+        }
     }
 
     private boolean append(LogPage.Rows rows) {

@@ -4,17 +4,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// What everybody sees of a tail, and what the node is charged with for it. Published by its tail only;
-/// [#view] and listeners are for everybody.
+/// What everybody sees of a tail, and what it costs. Published by its tail only; everything else is for everybody.
 final class TailViews {
 
-    private final TailBudget budget;
+    private final DeliveryBudget budget;
     private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
     private volatile @Nullable TailView view;
-    private int charged;
-    private boolean retired;
+    private volatile @Nullable Holding holding;
+    /// The share of it that the few events take which it keeps in any case.
+    private volatile double few = 1;
 
-    TailViews(TailBudget budget) {
+    private int events;
+    private int weight;
+
+    TailViews(DeliveryBudget budget) {
         this.budget = budget;
     }
 
@@ -31,14 +34,35 @@ final class TailViews {
         listeners.remove(listener);
     }
 
-    /// Cuts the window to its bound first.
+    /// What the node is charged with for it.
+    long bytes() {
+        Holding known = holding;
+        return known == null ? 0 : known.bytes();
+    }
+
+    /// Of it, about what is left once it has shrunk.
+    long least() {
+        return few < 1 ? (long) (bytes() * few) : bytes();
+    }
+
+    /// Cuts the window to its bound first; while the node holds far too much, to what it was before.
     void publish(TailWindow now) {
-        boolean tight = budget.exceeded();
-        now.shrink(
-                tight ? TailWindow.FEW_EVENTS : TailWindow.MAX_EVENTS,
-                tight ? TailWindow.FEW_BYTES : TailWindow.MAX_BYTES);
-        charge(now.bytes());
+        if (budget.exhausted()) {
+            now.shrink(Math.max(TailWindow.FEW_EVENTS, events), Math.max(TailWindow.FEW_BYTES, weight));
+        } else {
+            now.shrink(TailWindow.MAX_EVENTS, TailWindow.MAX_BYTES);
+        }
+        measure(now);
         tell(now.view());
+    }
+
+    private void measure(TailWindow now) {
+        events = now.events();
+        weight = now.bytes();
+        holding = now.holding();
+        few = Math.min(
+                TailWindow.FEW_EVENTS / (double) Math.max(1, events),
+                TailWindow.FEW_BYTES / (double) Math.max(1, weight));
     }
 
     /// The room does not exist any more.
@@ -50,17 +74,5 @@ final class TailViews {
     private void tell(TailView now) {
         view = now;
         listeners.forEach(Runnable::run);
-    }
-
-    /// Costs nothing from now on.
-    void retire() {
-        retired = true;
-        charge(0);
-    }
-
-    private void charge(int bytes) {
-        int now = retired ? 0 : bytes;
-        budget.add(now - charged);
-        charged = now;
     }
 }

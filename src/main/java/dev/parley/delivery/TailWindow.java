@@ -10,7 +10,7 @@ final class TailWindow {
 
     static final int MAX_EVENTS = 512;
     static final int MAX_BYTES = 512 << 10;
-    /// While the node's tails together hold too much.
+    /// What it keeps when the node holds too much.
     static final int FEW_EVENTS = 32;
 
     static final int FEW_BYTES = 32 << 10;
@@ -20,6 +20,7 @@ final class TailWindow {
     private static final int SMALLEST = 16;
 
     private final Epoch epoch;
+    private final Holding holding;
     private TailEntry[] entries = new TailEntry[SMALLEST];
     private int from;
     private int to;
@@ -28,17 +29,19 @@ final class TailWindow {
     private int bytes;
     private int deadBytes;
 
-    private TailWindow(Epoch epoch, long floor, long logFirst) {
+    private TailWindow(Epoch epoch, long floor, long logFirst, Holding holding) {
         this.epoch = epoch;
+        this.holding = holding;
         this.floor = floor;
         this.logFirst = logFirst;
     }
 
-    static TailWindow of(LogPage.Rows newest) {
+    /// @param holding where its events are charged as long as it holds them
+    static TailWindow of(LogPage.Rows newest, Holding holding) {
         long floor = newest.events().isEmpty()
                 ? newest.head()
                 : newest.events().getFirst().seq() - 1;
-        var window = new TailWindow(newest.epoch(), floor, newest.first());
+        var window = new TailWindow(newest.epoch(), floor, newest.first(), holding);
         newest.events().forEach(event -> window.append(new TailEntry(event, null)));
         return window;
     }
@@ -55,9 +58,23 @@ final class TailWindow {
         return floor + to - from;
     }
 
-    /// Bytes it is charged with.
+    /// Bytes of its events, without frames.
     int bytes() {
         return bytes;
+    }
+
+    int events() {
+        return to - from;
+    }
+
+    /// What it is charged with: events and frames, those included that went out and are still held.
+    Holding holding() {
+        return holding;
+    }
+
+    /// Nobody needs it any more.
+    void close() {
+        holding.close();
     }
 
     void logFirst(long seq) {
@@ -82,23 +99,35 @@ final class TailWindow {
             replace();
         }
         entries[to++] = entry;
+        entry.enter(holding);
         bytes += entry.weight();
     }
 
     void shrink(int maxEvents, int maxBytes) {
+        shrink(maxEvents, maxBytes, MAX_DEAD_BYTES);
+    }
+
+    void shrinkToFew() {
+        shrink(FEW_EVENTS, FEW_BYTES, 0);
+    }
+
+    private void shrink(int maxEvents, int maxBytes, int maxDeadBytes) {
         while (to > from && (to - from > maxEvents || bytes > maxBytes)) {
             int weight = entries[from++].weight();
             floor++;
             bytes -= weight;
             deadBytes += weight;
         }
-        if (deadBytes > MAX_DEAD_BYTES) {
+        if (deadBytes > maxDeadBytes) {
             replace();
         }
     }
 
     /// Views hold the old array, so it is left as it is.
     private void replace() {
+        for (int i = 0; i < from; i++) {
+            entries[i].leave();
+        }
         int live = to - from;
         TailEntry[] next = new TailEntry[Math.max(SMALLEST, 2 * live)];
         System.arraycopy(entries, from, next, 0, live);

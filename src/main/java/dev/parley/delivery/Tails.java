@@ -16,6 +16,7 @@ import dev.parley.room.spi.RoomReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,9 +62,11 @@ public final class Tails implements CommitListener, LocalRooms {
     private final RandomGenerator random;
     private final TailSettings settings;
     private final Tail.Parts parts;
+    private final DeliveryBudget budget;
     private final Pages pages;
     private final Fanout fanout;
     private final HeadChecks headChecks;
+    private final BudgetKeeper keeper;
     private final Map<RoomId, Place> places = new ConcurrentHashMap<>();
 
     /// Of a node that is alone.
@@ -101,6 +104,7 @@ public final class Tails implements CommitListener, LocalRooms {
         this.random = random;
         this.settings = settings;
         var storeTime = new StoreTime(clock);
+        this.budget = new DeliveryBudget(settings.maxBytes());
         this.parts = new Tail.Parts(
                 log,
                 new ReadGate(offload, READS_AT_A_TIME),
@@ -109,9 +113,10 @@ public final class Tails implements CommitListener, LocalRooms {
                 executor,
                 random,
                 storeTime,
-                new TailBudget(settings.maxBytes()),
+                budget,
                 observer);
-        this.pages = new Pages(log, offload, executor, storeTime, observer);
+        this.pages = new Pages(log, offload, executor, storeTime, budget, observer);
+        this.keeper = new BudgetKeeper(budget, this::leastUsedFirst, pages, executor, timers);
         this.headChecks = new HeadChecks(reader, offload, timers, random, this::tail);
     }
 
@@ -128,9 +133,25 @@ public final class Tails implements CommitListener, LocalRooms {
         return places.size();
     }
 
-    /// Bytes of events in all tails now.
-    public long bytes() {
-        return parts.budget().bytes();
+    /// What this node holds in memory for its rooms and connections.
+    public DeliveryBudget budget() {
+        return budget;
+    }
+
+    BudgetKeeper keeper() {
+        return keeper;
+    }
+
+    private record Use(Tail tail, boolean read, long heardAt) {}
+
+    /// First those that nobody reads, then those that have been silent longest.
+    private List<Tail> leastUsedFirst() {
+        List<Use> uses = new ArrayList<>();
+        for (Place place : places.values()) {
+            uses.add(new Use(place.tail, place.readers > 0, place.tail.heardAt()));
+        }
+        uses.sort(Comparator.comparing(Use::read).thenComparingLong(Use::heardAt));
+        return uses.stream().map(Use::tail).toList();
     }
 
     Pages pages() {

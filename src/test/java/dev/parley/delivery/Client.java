@@ -14,6 +14,8 @@ final class Client implements Outlet {
     boolean open = true;
     boolean aborted;
     boolean reads = true;
+    /// With so many bytes waiting it is not written to any more.
+    int mark = 1;
     Runnable afterWrite = () -> {};
     private long pending;
 
@@ -39,6 +41,11 @@ final class Client implements Outlet {
         reads = false;
     }
 
+    /// Takes some of what waits, and nothing tells the stream.
+    void take(int bytes) {
+        pending -= bytes;
+    }
+
     void goOn() {
         reads = true;
         pending = 0;
@@ -47,7 +54,7 @@ final class Client implements Outlet {
 
     @Override
     public boolean writable() {
-        return open && (reads || pending == 0);
+        return open && (reads || pending < mark);
     }
 
     @Override

@@ -35,6 +35,7 @@ final class DeliveryFixture implements LaneExecutor {
         int pages;
         int tailReads;
         int stalled;
+        int slow;
         final Map<Notice.GapReason, Integer> gaps = new EnumMap<>(Notice.GapReason.class);
 
         @Override
@@ -76,6 +77,11 @@ final class DeliveryFixture implements LaneExecutor {
         @Override
         public void stalled() {
             stalled++;
+        }
+
+        @Override
+        public void slow() {
+            slow++;
         }
     }
 

@@ -20,7 +20,8 @@ class PagesTest {
     private final ManualOffload offload = new ManualOffload();
     private final LogOnHand log = new LogOnHand();
     private final StoreTime storeTime = new StoreTime(time);
-    private final Pages pages = new Pages(log, offload, time, storeTime, StreamObserver.NONE);
+    private final DeliveryBudget budget = new DeliveryBudget(64 << 20);
+    private final Pages pages = new Pages(log, offload, time, storeTime, budget, StreamObserver.NONE);
     private final LogOnHand.Room room = log.create("r", "aaaaaaaa");
     private final List<Pages.Found> found = new ArrayList<>();
 

@@ -67,7 +67,7 @@ final class PlainFrames implements Framing, PassBuffers {
             throw broken;
         }
         buffersOut++;
-        var buffer = new Gathered();
+        var buffer = new Gathered(bytes);
         gathered.add(buffer);
         return buffer;
     }
@@ -76,6 +76,11 @@ final class PlainFrames implements Framing, PassBuffers {
 
         final StringBuilder text = new StringBuilder();
         private int references = 1;
+        private final int allocated;
+
+        Gathered(int allocated) {
+            this.allocated = allocated;
+        }
 
         @Override
         public void append(byte[] frame) {
@@ -85,6 +90,11 @@ final class PlainFrames implements Framing, PassBuffers {
         @Override
         public int size() {
             return text.length();
+        }
+
+        @Override
+        public int held() {
+            return Math.max(allocated, text.length());
         }
 
         @Override

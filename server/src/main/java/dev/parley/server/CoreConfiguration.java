@@ -160,7 +160,8 @@ class CoreConfiguration {
             StreamObserver observer,
             Fanout fanout) {
         boolean shared = settings.is(ConfigurationKey.STORE, "postgres");
-        TailSettings tails = shared ? TailSettings.LOCAL.withHeadChecks() : TailSettings.LOCAL;
+        var bounded = TailSettings.LOCAL.withMaxBytes(DeliveryMemory.bytes(settings));
+        TailSettings tails = shared ? bounded.withHeadChecks() : bounded;
         return new Tails(log, reader, offload, clock, timers, mailboxes, random, tails, observer, fanout);
     }
 

@@ -20,6 +20,7 @@ final class MeteredStreams implements StreamObserver {
     private final Counter pageReads;
     private final Counter tailReads;
     private final Counter stalled;
+    private final Counter slow;
 
     MeteredStreams(MeterRegistry registry) {
         Gauge.builder("parley.streams", open, AtomicInteger::get)
@@ -32,6 +33,7 @@ final class MeteredStreams implements StreamObserver {
         pageReads = counter(registry, "parley.stream.page.reads", "Pages read from the log for streams that catch up");
         tailReads = counter(registry, "parley.stream.tail.reads", "Looks into the log of a room that has readers");
         stalled = counter(registry, "parley.streams.stalled", "Streams closed because their readers took nothing");
+        slow = counter(registry, "parley.streams.slow", "Streams sent away for what they pinned");
         this.registry = registry;
     }
 
@@ -83,5 +85,10 @@ final class MeteredStreams implements StreamObserver {
     @Override
     public void stalled() {
         stalled.increment();
+    }
+
+    @Override
+    public void slow() {
+        slow.increment();
     }
 }

@@ -1,6 +1,7 @@
 package dev.parley.server;
 
 import dev.parley.delivery.StreamObserver;
+import dev.parley.delivery.Tails;
 import dev.parley.kernel.Clock;
 import dev.parley.log.AppendLanes;
 import dev.parley.log.AppendObserver;
@@ -54,6 +55,13 @@ class MetricsConfiguration {
         return Gauge.builder("parley.append.queue.items", lanes, AppendLanes::depth)
                 .description("Items that wait or are under way in the append lanes")
                 .register(registry);
+    }
+
+    @Bean
+    MeterBinder deliveryBudget(MeterRegistry registry, Tails tails) {
+        var meters = new MeteredBudget(tails.budget());
+        meters.bindTo(registry);
+        return meters;
     }
 
     @Bean

@@ -137,6 +137,14 @@ public enum ConfigurationKey {
             "15",
             Part.ALWAYS,
             "How many seconds a stream is silent at most, give or take one; proxies have to wait longer than that."),
+    DELIVERY_MEMORY(
+            "delivery.memory",
+            new Whole(8, 1_000_000),
+            null,
+            Part.ALWAYS,
+            "How many MiB the newest events of all rooms, pages of logs and what clients have not taken yet may take"
+                    + " together; when not set, a third of what the JVM may take outside its heap"
+                    + " (`-XX:MaxDirectMemorySize`, or else as much as `-Xmx`)."),
     LOG_FORMAT(
             "log.format",
             Choice.of("plain", "json"),

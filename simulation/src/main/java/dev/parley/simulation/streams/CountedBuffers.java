@@ -59,8 +59,11 @@ final class CountedBuffers implements PassBuffers {
         }
     }
 
+    private static final int PIECE = 64;
+
     private final Findings findings;
     private int held;
+    private long heldBytes;
 
     CountedBuffers(Findings findings) {
         this.findings = findings;
@@ -69,6 +72,10 @@ final class CountedBuffers implements PassBuffers {
     /// Buffers somebody still holds.
     int held() {
         return held;
+    }
+
+    long heldBytes() {
+        return heldBytes;
     }
 
     @Override
@@ -90,12 +97,19 @@ final class CountedBuffers implements PassBuffers {
             alive();
             findings.demand(content == null, "a buffer is not changed once it was handed over");
             frames.add(frame);
+            heldBytes += frame.length;
             size += frame.length;
         }
 
         @Override
         public int size() {
             return size;
+        }
+
+        /// As memory is given out: in pieces.
+        @Override
+        public int held() {
+            return (size + PIECE - 1) / PIECE * PIECE;
         }
 
         @Override
@@ -110,6 +124,7 @@ final class CountedBuffers implements PassBuffers {
             alive();
             if (--references == 0) {
                 held--;
+                heldBytes -= size;
             }
         }
 

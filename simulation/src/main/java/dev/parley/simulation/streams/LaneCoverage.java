@@ -48,7 +48,11 @@ public final class LaneCoverage implements LaneWatch {
         EPOCH_CHANGED_LATER,
         DESTROYED_LATER,
         EXPIRED_CURSOR_LATER,
-        OVERLOADED
+        OVERLOADED,
+        /// It would have taken more, and pins too much for that.
+        CONNECTION_AT_ITS_BOUND,
+        NODE_AT_ITS_BOUND,
+        SENT_AWAY_FOR_WHAT_IT_PINS
     }
 
     /// How many filters a room merges on a lane.
@@ -181,8 +185,10 @@ public final class LaneCoverage implements LaneWatch {
             when gap.reason().equals("cursor-expired") -> count(Kind.EXPIRED_CURSOR_LATER, member.passed);
             case Frame.Closed closed ->
                 count(Kind.DESTROYED_LATER, member.passed && closed.reason().equals("destroyed"));
-            case Frame.Reconnect reconnect ->
+            case Frame.Reconnect reconnect -> {
                 count(Kind.OVERLOADED, reconnect.reason().equals("overloaded"));
+                count(Kind.SENT_AWAY_FOR_WHAT_IT_PINS, reconnect.reason().equals("slow"));
+            }
             default -> {}
         }
     }

@@ -10,7 +10,8 @@ interface LaneWatch {
     /// One write to one connection.
     ///
     /// @param shared whether its buffer is made for several connections: a pass's
-    record LaneWrite(long at, Transcript to, boolean shared, Content content) {
+    /// @param pinned bytes of the buffers that the client had not taken completely before
+    record LaneWrite(long at, Transcript to, boolean shared, Content content, int pinned) {
 
         /// Whether a pass brought events.
         boolean pass() {

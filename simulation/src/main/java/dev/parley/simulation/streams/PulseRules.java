@@ -29,6 +29,8 @@ final class PulseRules {
     private boolean pending;
     /// When the client last took something of what is pending.
     private long progressAt;
+    /// When the last was said.
+    private long finishedAt;
 
     PulseRules(Transcript transcript, Objections objections) {
         this.transcript = transcript;
@@ -55,10 +57,16 @@ final class PulseRules {
                 }
                 case Ended(var at, var how) ->
                     objections.unless(
-                            how != Ending.ABORTED || takesNothing(at) || saysNothing(at),
+                            how != Ending.ABORTED
+                                    || takesNothing(at)
+                                    || saysNothing(at)
+                                    || (finished && at - finishedAt >= StreamChecker.MOMENT.toNanos()),
                             "only who takes nothing is cut off",
                             at);
-                case Finished _ -> finished = true;
+                case Finished(var at) -> {
+                    finished = true;
+                    finishedAt = at;
+                }
                 case Heard _ -> pingedAt = NEVER;
                 default -> {}
             }

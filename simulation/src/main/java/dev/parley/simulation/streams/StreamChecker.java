@@ -18,6 +18,8 @@ final class StreamChecker {
     static final Duration PONG_DEADLINE = Duration.ofSeconds(10);
 
     static final Duration WRITE_DEADLINE = Duration.ofSeconds(10);
+    /// For who is sent away to hear why.
+    static final Duration MOMENT = Duration.ofSeconds(1);
     /// Progress is noticed when the wheel comes round, and a lane that stalls is late for that and for the cut.
     static final Duration LATEST_CUT = Duration.ofSeconds(18);
     /// How late a room is closed that the newest credentials do not open: the rules have to be known for that.

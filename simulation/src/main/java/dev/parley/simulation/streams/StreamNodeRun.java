@@ -50,10 +50,7 @@ final class StreamNodeRun {
         TailSettings tailSettings = tailSettings();
         StreamSettings streamSettings = streamSettings();
         this.loops = IntStream.rangeClosed(1, world.crowded ? 1 : 1 + random.nextInt(2))
-                .mapToObj(_ -> new SimulatedLane(
-                        world,
-                        () -> alive,
-                        watch(findings, streamSettings, tailSettings.maxBytes() == TailSettings.LOCAL.maxBytes())))
+                .mapToObj(_ -> new SimulatedLane(world, () -> alive, watch(findings, streamSettings, tailSettings)))
                 .toList();
         Timers timers = (delay, task) -> world.time.after(delay, () -> ifAlive(task));
         Executor executor = task -> world.time.execute(() -> ifAlive(task));
@@ -105,10 +102,13 @@ final class StreamNodeRun {
         }
     }
 
-    private LaneWatch watch(Findings findings, StreamSettings settings, boolean roomy) {
+    private LaneWatch watch(Findings findings, StreamSettings settings, TailSettings memory) {
+        boolean roomy = memory.maxBytes() == TailSettings.LOCAL.maxBytes()
+                && settings.maxPinned() == StreamSettings.DEFAULT.maxPinned();
         List<LaneWatch> watches = new ArrayList<>(List.of(
                 new TaskRules(findings, settings.slice()),
                 new PassRules(findings, settings.slice(), settings.passGap()),
+                new PinRules(findings, world.coverage, buffers, settings.maxPinned(), memory.maxBytes()),
                 new LaneCoverage(world.history, world.coverage)));
         if (roomy) {
             watches.add(new StepRules(findings, world.history));
@@ -121,14 +121,15 @@ final class StreamNodeRun {
         var usual = StreamSettings.DEFAULT;
         int catchUps = random.nextInt(6) == 0 ? 1 + random.nextInt(2) : usual.maxCatchUps();
         return new StreamSettings(usual.writeDeadline(), usual.heartbeat(), usual.maxStreams(), catchUps)
-                .withPasses(
-                        1 + random.nextInt(4), Duration.ofMillis(random.nextInt(random.nextInt(3) == 0 ? 300 : 50)));
+                .withPasses(1 + random.nextInt(4), Duration.ofMillis(random.nextInt(random.nextInt(3) == 0 ? 300 : 50)))
+                .withMaxPinned(random.nextInt(4) == 0 ? 200 + random.nextInt(3_000) : usual.maxPinned());
     }
 
     /// Some nodes keep very little in memory.
     private TailSettings tailSettings() {
-        var settings =
-                random.nextInt(3) == 0 ? new TailSettings(20_000, random.nextInt(20_000), false) : TailSettings.LOCAL;
+        var settings = random.nextInt(3) == 0
+                ? TailSettings.LOCAL.withMaxBytes(2_000 + random.nextInt(18_000))
+                : TailSettings.LOCAL;
         return world.severalNodes ? settings.withHeadChecks() : settings;
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Wire implements Outlet {
 
     /// Above this many waiting bytes it takes nothing more, until they are down to [#LOW].
-    private static final int HIGH = 4_096;
+    static final int HIGH = 4_096;
 
     private static final int LOW = 1_024;
     /// A lane comes to a handful of tasks until then.
@@ -123,7 +123,7 @@ final class Wire implements Outlet {
         }
         Content content = given.handOver();
         world.trace.note(content.hash(), () -> transcript + (given.shared() ? " <= " : " < ") + content.frames());
-        lane.watch().wrote(new LaneWrite(world.time.nanos(), transcript, given.shared(), content));
+        lane.watch().wrote(new LaneWrite(world.time.nanos(), transcript, given.shared(), content, pinned()));
         content.frames().forEach(frame -> transcript.add(new Transcript.Written(world.time.nanos(), frame)));
         waiting.add(new Waiting(given, content));
         pending += content.bytes();
@@ -137,6 +137,10 @@ final class Wire implements Outlet {
         }
         reader.wrote();
         drainSoon();
+    }
+
+    private int pinned() {
+        return waiting.stream().mapToInt(left -> left.buffer().held()).sum();
     }
 
     private void unheard(String what) {

@@ -84,13 +84,13 @@ class LaneRulesTest {
 
     private LaneRulesTest pass(Content content, Transcript... to) {
         for (Transcript who : to) {
-            lane.wrote(new LaneWrite(now, who, true, content));
+            lane.wrote(new LaneWrite(now, who, true, content, 0));
         }
         return this;
     }
 
     private LaneRulesTest alone(Transcript to, Content content) {
-        lane.wrote(new LaneWrite(now, to, false, content));
+        lane.wrote(new LaneWrite(now, to, false, content, 0));
         return this;
     }
 

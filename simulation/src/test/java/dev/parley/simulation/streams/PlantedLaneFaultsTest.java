@@ -86,6 +86,34 @@ class PlantedLaneFaultsTest {
     }
 
     @Test
+    void aConnectionThatMayPinWhatItLikesIsFound() throws IOException {
+        isFound(
+                "StreamOutput",
+                "return outlet.writable() && pinned() < maxPinned;",
+                "return outlet.writable();",
+                "a connection pins its bound and one write");
+    }
+
+    /// A connection that has not taken the last bytes of a buffer keeps all of it.
+    @Test
+    void aConnectionThatIsChargedWithWhatIsLeftIsFound() throws IOException {
+        isFound(
+                "StreamOutput",
+                "return known.bytes();",
+                "return (int) Math.min(waits, known.bytes()) / 4;",
+                "a connection pins its bound and one write");
+    }
+
+    @Test
+    void aNodeThatSendsNobodyAwayIsFound() throws IOException {
+        isFound(
+                "BudgetKeeper",
+                "        if (pinned <= room) {\n            return false;\n        }\n",
+                "        if (pinned <= Long.MAX_VALUE / room) {\n            return false;\n        }\n",
+                "a node pins no more than its share for long");
+    }
+
+    @Test
     void aPassWithoutABoundIsFound() throws IOException {
         isFound(
                 "Pass",

@@ -159,7 +159,14 @@ class TestApplication {
     }
 
     @Bean(initMethod = "start")
-    Tails tails(RoomLog log, RoomReader reader, Offload offload, Clock clock, Timers timers, Executor coreExecutor) {
+    Tails tails(
+            RoomLog log,
+            RoomReader reader,
+            Offload offload,
+            Clock clock,
+            Timers timers,
+            Executor coreExecutor,
+            Environment environment) {
         return new Tails(
                 log,
                 reader,
@@ -168,7 +175,7 @@ class TestApplication {
                 timers,
                 coreExecutor,
                 new SecureRandom(),
-                TailSettings.LOCAL,
+                TailSettings.LOCAL.withMaxBytes(environment.getProperty("test.memory", Long.class, 64L << 20)),
                 StreamObserver.NONE);
     }
 

@@ -14,6 +14,8 @@ public enum CloseCode {
     MESSAGE_TOO_BIG(1009),
     /// This node stops, or takes no more.
     RECONNECT(4000),
+    /// Too much waited for this client while the node had too little memory.
+    TOO_SLOW(4001),
     /// Only with a new token.
     TOKEN_EXPIRED(4500),
     /// A newer connection of the session is open.

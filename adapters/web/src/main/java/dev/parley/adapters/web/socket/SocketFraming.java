@@ -32,11 +32,18 @@ public final class SocketFraming {
             case Notice.Closed closed -> frame("closed", id, NoticeJson.of(closed));
             case Notice.CursorMoved moved -> frame("cursor", id, NoticeJson.of(moved));
             case Notice.Reconnect reconnect ->
-                after(frame("reconnect", id, NoticeJson.of(reconnect)), SocketFrame.close(CloseCode.RECONNECT));
+                after(frame("reconnect", id, NoticeJson.of(reconnect)), SocketFrame.close(code(reconnect.reason())));
             case Notice.Problem problem ->
                 after(frame("problem", id, documents.apply(problem.cause())), SocketFrame.close(code(problem.cause())));
             case Notice.Replaced _ -> SocketFrame.close(CloseCode.SESSION_REPLACED);
             case Notice.Heartbeat _ -> SocketFrame.ping();
+        };
+    }
+
+    private static CloseCode code(Notice.ReconnectReason reason) {
+        return switch (reason) {
+            case SLOW -> CloseCode.TOO_SLOW;
+            case DRAINING, OVERLOADED, STORE_UNAVAILABLE, INTERNAL_FAULT -> CloseCode.RECONNECT;
         };
     }
 

@@ -12,7 +12,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -165,8 +164,7 @@ final class DirectOutlet extends StreamConnection implements StreamOutlet, Chann
 
     @Override
     public long pending() {
-        ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
-        return keptBytes() + (out == null ? 0 : out.totalPendingWriteBytes());
+        return keptBytes() + unsent(channel);
     }
 
     @Override

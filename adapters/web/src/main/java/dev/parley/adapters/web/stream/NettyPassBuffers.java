@@ -55,6 +55,11 @@ public final class NettyPassBuffers implements PassBuffers {
         }
 
         @Override
+        public int held() {
+            return bytes.writerIndex() + bytes.maxFastWritableBytes();
+        }
+
+        @Override
         public void retain(int references) {
             if (references > 0) {
                 bytes.retain(references);

@@ -7,7 +7,6 @@ import dev.parley.delivery.spi.LaneExecutor;
 import dev.parley.delivery.spi.PassBuffer;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GenericFutureListener;
 import java.util.ArrayDeque;
@@ -100,8 +99,7 @@ final class WebFluxOutlet implements StreamOutlet, Publisher<DataBuffer>, Subscr
 
     @Override
     public long pending() {
-        ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
-        return keptBytes + (out == null ? 0 : out.totalPendingWriteBytes());
+        return keptBytes + StreamConnection.unsent(channel);
     }
 
     @Override

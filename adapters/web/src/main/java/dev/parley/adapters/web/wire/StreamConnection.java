@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.EpollSocketChannel;
@@ -51,6 +52,20 @@ public abstract class StreamConnection extends ChannelInboundHandlerAdapter {
                     .setTcpKeepIdle(KEEP_ALIVE_SECONDS)
                     .setTcpKeepIntvl(KEEP_ALIVE_SECONDS / 4);
         }
+    }
+
+    /// Bytes that were written and not yet handed to the system, to the byte; of a stream of HTTP/2, to its connection.
+    public static long unsent(Channel channel) {
+        ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
+        if (out != null) {
+            return out.totalPendingWriteBytes() - out.currentProgress();
+        }
+        if (!channel.isActive()) {
+            return 0;
+        }
+        WriteBufferWaterMark marks = channel.config().getWriteBufferWaterMark();
+        long left = channel.bytesBeforeUnwritable();
+        return Math.max(0, left > 0 ? marks.high() + 1 - left : marks.low() - 1 + channel.bytesBeforeWritable());
     }
 
     @Override
