@@ -335,7 +335,7 @@ final class Stream implements OpenStream {
         if (closed) {
             return;
         }
-        if (output.stalled(now) || pulse.stopped(now)) {
+        if (output.stalled(now) || pulse.stopped(now) || output.gone()) {
             streams.observer().stalled();
             abort();
         } else if (now >= cutAt) {

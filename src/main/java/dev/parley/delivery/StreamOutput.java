@@ -14,6 +14,7 @@ final class StreamOutput {
     private final int maxPinned;
     private long written;
     private long taken;
+    private long acknowledged;
     private long madeAt;
     private long lastWriteAt;
     /// Null while nothing is pinned, as for most streams at most times.
@@ -133,12 +134,19 @@ final class StreamOutput {
     }
 
     boolean stalled(long now) {
+        boolean waits = waiting();
         long takenNow = written - outlet.pending();
-        if (!waiting() || takenNow > taken) {
+        long acknowledgedNow = waits ? outlet.acknowledged() : acknowledged;
+        if (!waits || takenNow > taken || acknowledgedNow > acknowledged) {
             taken = takenNow;
+            acknowledged = acknowledgedNow;
             madeAt = now;
         }
         return now - madeAt >= deadline;
+    }
+
+    boolean gone() {
+        return outlet.gone();
     }
 
     void end() {

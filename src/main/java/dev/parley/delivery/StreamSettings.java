@@ -15,9 +15,8 @@ import java.time.Duration;
 /// @param passGap from the start of one pass of a big room to that of the next: what comes meanwhile is merged
 /// @param pings how often a socket is pinged
 /// @param pongDeadline how long a socket's client may say nothing after a ping before it is closed
-/// @param maxPinned bytes of buffers that a connection has not taken completely; at the bound nothing more is written
-/// to
-///     it, so that it pins at most these and one write
+/// @param maxPinned bytes of buffers that a connection has not taken completely; at the bound nothing more is
+///     written to it, so that it pins at most these and one write
 public record StreamSettings(
         Duration writeDeadline,
         Duration heartbeat,

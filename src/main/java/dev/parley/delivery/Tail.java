@@ -39,7 +39,17 @@ final class Tail {
             StreamObserver observer) {}
 
     sealed interface Message
-            permits Activate, Offer, HeardOf, Check, Ask, HeadSeen, HoleDue, Shrink, Retire, TailReads.Page, TailReads.Retry {}
+            permits Activate,
+                    Offer,
+                    HeardOf,
+                    Check,
+                    Ask,
+                    HeadSeen,
+                    HoleDue,
+                    Shrink,
+                    Retire,
+                    TailReads.Page,
+                    TailReads.Retry {}
 
     private record Activate() implements Message {}
 

@@ -240,4 +240,28 @@ class BudgetTest {
         assertThat(sent.aborted).isTrue();
         assertThat(fixture.counts.stalled).isZero();
     }
+
+    /// As of a client that reads a little at a time: nothing is taken over for long.
+    @Test
+    void whoAcknowledgesMakesProgress() {
+        Client client = stalled(room);
+        publish(room, 3, 1_000);
+        for (int i = 0; i < 5; i++) {
+            fixture.pass(6_000);
+            client.acknowledged += 100;
+        }
+        assertThat(client.open).isTrue();
+        fixture.pass(12_500);
+
+        assertThat(client.aborted).isTrue();
+    }
+
+    @Test
+    void whoIsGoneIsNoticedAtTheNextHeartbeat() {
+        Client client = fixture.open(room, FRESH);
+        client.gone = true;
+        fixture.pass(16_500);
+
+        assertThat(client.aborted).isTrue();
+    }
 }

@@ -17,6 +17,8 @@ final class Client implements Outlet {
     /// With so many bytes waiting it is not written to any more.
     int mark = 1;
     Runnable afterWrite = () -> {};
+    long acknowledged;
+    boolean gone;
     private long pending;
 
     OpenStream stream() {
@@ -71,6 +73,16 @@ final class Client implements Outlet {
     @Override
     public long pending() {
         return pending;
+    }
+
+    @Override
+    public long acknowledged() {
+        return acknowledged;
+    }
+
+    @Override
+    public boolean gone() {
+        return gone;
     }
 
     @Override

@@ -20,6 +20,15 @@ public interface Outlet {
     /// progress.
     long pending();
 
+    /// What the client's system has acknowledged so far, in bytes of whatever the connection carries; 0
+    /// where that is not known. Its going up is the client's progress too: the transport takes more from us
+    /// only now and then. Asked about once a second while something waits.
+    long acknowledged();
+
+    /// Whether the client's system has answered nothing for so long that it must be gone. Asked about now
+    /// and then, at the latest after a heartbeat's time.
+    boolean gone();
+
     /// Closes the connection after what was written.
     void end();
 

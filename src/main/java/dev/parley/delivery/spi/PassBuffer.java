@@ -9,9 +9,8 @@ public interface PassBuffer {
     /// Bytes gathered so far.
     int size();
 
-    /// Bytes of memory it takes, at least [#size]; what a connection pins that has not taken all of it. Asked once it
-    /// is
-    /// filled.
+    /// Bytes of memory it takes, at least [#size]; what a connection pins that has not taken all of it. Asked
+    /// once it is filled.
     int held();
 
     /// Adds references, one for each further outlet it is handed to. Any thread.

@@ -52,10 +52,8 @@ final class PinRules implements LaneWatch {
 
     @Override
     public void wrote(LaneWrite write) {
-        boolean lastWords = write.content().frames().stream()
-                .anyMatch(frame -> frame instanceof Frame.Reconnect
-                        || frame instanceof Frame.Problem
-                        || frame instanceof Frame.Closed);
+        boolean lastWords =
+                write.content().frames().stream().anyMatch(frame -> frame.lastWords() || frame instanceof Frame.Closed);
         findings.demand(
                 write.pinned() < connection || lastWords,
                 "a connection pins its bound and one write",

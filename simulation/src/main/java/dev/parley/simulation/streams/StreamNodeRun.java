@@ -48,7 +48,7 @@ final class StreamNodeRun {
         this.random = world.random.split();
         this.buffers = new CountedBuffers(findings);
         TailSettings tailSettings = tailSettings();
-        StreamSettings streamSettings = streamSettings();
+        StreamSettings streamSettings = streamSettings(tailSettings.maxBytes());
         this.loops = IntStream.rangeClosed(1, world.crowded ? 1 : 1 + random.nextInt(2))
                 .mapToObj(_ -> new SimulatedLane(world, () -> alive, watch(findings, streamSettings, tailSettings)))
                 .toList();
@@ -117,12 +117,14 @@ final class StreamNodeRun {
     }
 
     /// So small that rooms with a handful of streams are served like the biggest.
-    private StreamSettings streamSettings() {
+    ///
+    /// @param memory of the node; where it is small, some connections may pin very little
+    private StreamSettings streamSettings(long memory) {
         var usual = StreamSettings.DEFAULT;
         int catchUps = random.nextInt(6) == 0 ? 1 + random.nextInt(2) : usual.maxCatchUps();
         return new StreamSettings(usual.writeDeadline(), usual.heartbeat(), usual.maxStreams(), catchUps)
                 .withPasses(1 + random.nextInt(4), Duration.ofMillis(random.nextInt(random.nextInt(3) == 0 ? 300 : 50)))
-                .withMaxPinned(random.nextInt(4) == 0 ? 200 + random.nextInt(3_000) : usual.maxPinned());
+                .withMaxPinned(memory < 20_000 && memory % 2 == 1 ? 200 + (int) memory % 3_000 : usual.maxPinned());
     }
 
     /// Some nodes keep very little in memory.

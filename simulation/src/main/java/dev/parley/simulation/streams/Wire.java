@@ -188,6 +188,16 @@ final class Wire implements Outlet {
     }
 
     @Override
+    public long acknowledged() {
+        return 0;
+    }
+
+    @Override
+    public boolean gone() {
+        return false;
+    }
+
+    @Override
     public void end() {
         if (!closed && !finished) {
             lane.watch().ended(transcript);

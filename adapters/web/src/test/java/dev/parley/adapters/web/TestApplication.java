@@ -6,7 +6,6 @@ import dev.parley.access.Grants;
 import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.delivery.LongPolls;
-import dev.parley.delivery.StreamObserver;
 import dev.parley.delivery.StreamSettings;
 import dev.parley.delivery.Streams;
 import dev.parley.delivery.TailSettings;
@@ -158,6 +157,11 @@ class TestApplication {
                 log, offload, clock, timers, coreExecutor, LaneLimits.DEFAULT, tails, AppendObserver.NONE, round);
     }
 
+    @Bean
+    StreamCounts streamCounts() {
+        return new StreamCounts();
+    }
+
     @Bean(initMethod = "start")
     Tails tails(
             RoomLog log,
@@ -166,6 +170,7 @@ class TestApplication {
             Clock clock,
             Timers timers,
             Executor coreExecutor,
+            StreamCounts counts,
             Environment environment) {
         return new Tails(
                 log,
@@ -176,7 +181,7 @@ class TestApplication {
                 coreExecutor,
                 new SecureRandom(),
                 TailSettings.LOCAL.withMaxBytes(environment.getProperty("test.memory", Long.class, 64L << 20)),
-                StreamObserver.NONE);
+                counts);
     }
 
     @Bean
@@ -187,14 +192,14 @@ class TestApplication {
             PassBuffers buffers,
             Clock clock,
             Timers timers,
+            StreamCounts counts,
             Environment environment) {
         var settings = new StreamSettings(
                 Duration.ofMillis(environment.getProperty("test.write-deadline", Integer.class, 10_000)),
                 Duration.ofMillis(environment.getProperty("test.heartbeat", Integer.class, 15_000)),
                 environment.getProperty("test.streams", Integer.class, 10_000),
                 1_000);
-        return new Streams(
-                tails, rules, framing, buffers, clock, timers, new SecureRandom(), settings, StreamObserver.NONE);
+        return new Streams(tails, rules, framing, buffers, clock, timers, new SecureRandom(), settings, counts);
     }
 
     @Bean

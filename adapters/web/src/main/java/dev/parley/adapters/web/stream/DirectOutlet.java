@@ -168,6 +168,16 @@ final class DirectOutlet extends StreamConnection implements StreamOutlet, Chann
     }
 
     @Override
+    public long acknowledged() {
+        return acknowledged(channel);
+    }
+
+    @Override
+    public boolean gone() {
+        return gone(channel);
+    }
+
+    @Override
     public void end() {
         endWith(chunked ? LAST_CHUNK.duplicate() : Unpooled.EMPTY_BUFFER);
     }

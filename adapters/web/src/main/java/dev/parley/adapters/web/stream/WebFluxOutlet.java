@@ -103,6 +103,16 @@ final class WebFluxOutlet implements StreamOutlet, Publisher<DataBuffer>, Subscr
     }
 
     @Override
+    public long acknowledged() {
+        return StreamConnection.acknowledged(channel);
+    }
+
+    @Override
+    public boolean gone() {
+        return StreamConnection.gone(channel);
+    }
+
+    @Override
     public void end() {
         ending = true;
         pass();

@@ -23,9 +23,6 @@ public abstract class StreamConnection extends ChannelInboundHandlerAdapter {
     /// Bytes the system takes beyond what it has sent; without it, it would take megabytes for a slow reader.
     private static final int UNSENT = 16 << 10;
 
-    /// With a heartbeat at least every 16 s, a client that is gone is noticed within two of them and 10 s.
-    private static final int UNACKNOWLEDGED_MILLIS = 20_000;
-
     private static final int KEEP_ALIVE_SECONDS = 20;
 
     /// The connection takes more after it did not. May come in the middle of a write.
@@ -48,7 +45,6 @@ public abstract class StreamConnection extends ChannelInboundHandlerAdapter {
         if (channel instanceof EpollSocketChannel socket) {
             socket.config()
                     .setTcpNotSentLowAt(UNSENT)
-                    .setTcpUserTimeout(UNACKNOWLEDGED_MILLIS)
                     .setTcpKeepIdle(KEEP_ALIVE_SECONDS)
                     .setTcpKeepIntvl(KEEP_ALIVE_SECONDS / 4);
         }
@@ -66,6 +62,17 @@ public abstract class StreamConnection extends ChannelInboundHandlerAdapter {
         WriteBufferWaterMark marks = channel.config().getWriteBufferWaterMark();
         long left = channel.bytesBeforeUnwritable();
         return Math.max(0, left > 0 ? marks.high() + 1 - left : marks.low() - 1 + channel.bytesBeforeWritable());
+    }
+
+    /// Bytes that the client's system has acknowledged; 0 where nobody knows, as of a single stream of HTTP/2.
+    public static long acknowledged(Channel channel) {
+        return TcpInfo.of(channel).map(TcpInfo::acknowledged).orElse(0L);
+    }
+
+    /// Whether the client's system answers nothing any more. On HTTP/2 all streams of a connection are gone together.
+    public static boolean gone(Channel channel) {
+        Channel connection = channel instanceof EpollSocketChannel ? channel : channel.parent();
+        return connection != null && TcpInfo.of(connection).map(TcpInfo::gone).orElse(false);
     }
 
     @Override
