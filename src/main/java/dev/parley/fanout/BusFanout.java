@@ -188,21 +188,20 @@ public final class BusFanout implements Fanout, HealthReporter {
 
         @Override
         public void connected() {
-            log.info("Connected to the bus");
             canary.connected();
             subscriptions.connected();
         }
 
         @Override
         public void disconnected(String reason) {
-            log.warn("The bus is gone ({}); rooms are looked up in the log each second", reason);
+            log.debug("The bus is gone ({}); rooms are looked up in the log each second", reason);
             subscriptions.disconnected();
             lost();
         }
 
         @Override
         public void interrupted(String reason) {
-            log.warn("The bus may have lost messages ({}); looking into the log", reason);
+            log.debug("The bus may have lost messages ({}); looking into the log", reason);
             lost();
         }
 

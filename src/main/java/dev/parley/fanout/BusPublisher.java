@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// what has gathered and hands it to the bus in as few messages as possible.
 ///
 /// The queue holds what at most [#MAX_WAITING] commits told and [#MAX_WAITING_BYTES]; beyond that the oldest is
-/// dropped and counted. While the bus is not connected nothing is kept.
+/// dropped and counted. While the bus is not connected nothing is kept but how far the rooms have come.
 final class BusPublisher implements CommitListener {
 
     static final int MAX_WAITING = Bus.MAX_WAITING;
@@ -38,7 +38,12 @@ final class BusPublisher implements CommitListener {
 
     /// @param head of a room whose events were told before; they are empty then
     private record Waiting(
-            RoomId room, List<Event> events, Map<Position, SessionId> publishers, List<Position> head, long bytes) {}
+            RoomId room, List<Event> events, Map<Position, SessionId> publishers, List<Position> head, long bytes) {
+
+        Position last() {
+            return events.isEmpty() ? head.getLast() : events.getLast().position();
+        }
+    }
 
     private final FanoutMode mode;
     private final Bus bus;
@@ -52,6 +57,8 @@ final class BusPublisher implements CommitListener {
     private final AtomicBoolean sending = new AtomicBoolean();
     /// Where the message that is being written goes.
     private Channel channel = new Channel.Everyone();
+
+    private boolean refused;
 
     BusPublisher(
             NodeId self,
@@ -79,19 +86,21 @@ final class BusPublisher implements CommitListener {
         if (events.isEmpty()) {
             return;
         }
-        if (!bus.health().connected()) {
-            observer.notSent(events.size());
-            return;
-        }
-        long bytes = events.stream().mapToLong(EventBytes::bound).sum();
-        put(new Waiting(room, events, publishers, List.of(), bytes));
         repeats.committed(room, events.getLast().position());
+        if (bus.health().connected()) {
+            long bytes = events.stream().mapToLong(EventBytes::bound).sum();
+            put(new Waiting(room, events, publishers, List.of(), bytes));
+        } else {
+            observer.notSent(events.size());
+        }
     }
 
-    private void repeat(RoomId room, Position head) {
-        if (bus.health().connected()) {
+    private boolean repeat(RoomId room, Position head) {
+        boolean connected = bus.health().connected();
+        if (connected) {
             put(new Waiting(room, List.of(), Map.of(), List.of(head), 0));
         }
+        return connected;
     }
 
     private void put(Waiting one) {
@@ -159,12 +168,17 @@ final class BusPublisher implements CommitListener {
             one.head().forEach(head -> writer.head(one.room(), head));
         }
         writer.flush();
+        if (refused) {
+            refused = false;
+            news.forEach(one -> repeats.committed(one.room(), one.last()));
+        }
     }
 
     private void send(byte[] message, int events) {
         if (bus.publish(channel, message)) {
             observer.sent(events);
         } else {
+            refused = true;
             observer.notSent(events);
         }
     }

@@ -45,9 +45,10 @@ final class Canary {
         ended = true;
     }
 
-    /// A new connection is given its time.
+    /// A new connection is given its time; its rooms are looked at anyway.
     void connected() {
         heardAt = clock.nanos();
+        silent = false;
     }
 
     void heard() {

@@ -116,10 +116,39 @@ class BusFanoutTest {
         node.bus.disconnect();
         commit(LOBBY, events(LOBBY, 1, 3));
         settle();
+        node.time.advanceMillis(10_000);
         node.bus.connect();
-        node.time.advanceMillis(600);
+        settle();
         assertThat(news()).isEmpty();
         assertThat(node.counts.notSent).isEqualTo(3);
+    }
+
+    @Test
+    void howFarARoomCameMeanwhileIsToldOnceTheBusIsBack() {
+        node.bus.disconnect();
+        commit(LOBBY, events(LOBBY, 1, 3));
+        node.time.advanceMillis(10_000);
+        node.bus.connect();
+        node.time.advanceMillis(600);
+        assertThat(news())
+                .containsExactly(new News(
+                        SELF, List.of(new Head(LOBBY, event(LOBBY, 3).position()))));
+        node.time.advanceMillis(10_000);
+        assertThat(news()).hasSize(1);
+    }
+
+    @Test
+    void whatTheBusRefusedIsToldAsAHeadLater() {
+        commit(LOBBY, events(LOBBY, 1, 2));
+        node.bus.disconnect();
+        settle();
+        assertThat(node.counts.notSent).isEqualTo(2);
+        node.time.advanceMillis(1_000);
+        node.bus.connect();
+        node.time.advanceMillis(600);
+        assertThat(news())
+                .containsExactly(new News(
+                        SELF, List.of(new Head(LOBBY, event(LOBBY, 2).position()))));
     }
 
     @Test

@@ -127,6 +127,15 @@ public abstract class BusContract {
     }
 
     @Test
+    void aNodeHearsItself() {
+        Node node = connected();
+        node.subscribe(LOBBY);
+        node.publish(LOBBY, "is there anybody");
+        node.ear().awaitText("is there anybody");
+        assertThat(node.ear().texts()).containsExactly("is there anybody");
+    }
+
+    @Test
     void messagesOfOneChannelComeInOrder() {
         Node writer = connected();
         Node reader = connected();

@@ -94,7 +94,7 @@ class RefusedStartIT {
 
     @Test
     void anUnknownCommandIsAnsweredWithTheChoices() {
-        assertRefused(ServerProcess.call(folder, "start"), "'start'", "run, token, key, new-epoch, help");
+        assertRefused(ServerProcess.call(folder, "start"), "'start'", "run, token, key, new-epoch, rehearse, help");
     }
 
     @Test

@@ -7,7 +7,8 @@ import java.util.function.Consumer;
 /// without a word ([BusListener]) is found later.
 ///
 /// Order: what one thread publishes to one channel arrives there in that order. Nothing holds between channels or
-/// publishers. A node that publishes to a channel it is subscribed to may hear its own message.
+/// publishers. A node that publishes to a channel it is subscribed to hears its own message through the broker like
+/// everybody else: by that it knows that its connection carries something.
 ///
 /// Threads: any thread may call, and no call blocks. What the bus calls back (the listener and the `done` of
 /// [#subscribe]) comes one at a time, each seeing what the one before did, on any thread, perhaps before the
