@@ -42,6 +42,9 @@ final class HelpText {
                  --payload N           bytes of text beside the stamp (100); or --frame N: bytes of an event as framed
                  --publishers N        connections over which is published, one request at a time each (16)
                  --open-burst N        connections that are being opened at a time (200)
+                 --crowd N             N further streams of one more room (0), with --crowd-rate R messages a second (5);
+                                       the latencies of the other rooms are reported without theirs
+                 --probe R             R requests a second that are refused once they are read: how soon loops read (0)
                  --idle S              hold the connections so long before publishing, and tell their memory
                  --stalled SHARE       connections that stop reading, and --slow SHARE that read 1 KB a second, both
                                        with receive buffers of 4 KiB; afterwards they come back for what they missed
@@ -52,8 +55,9 @@ final class HelpText {
                                        token (in dev mode the server is asked for one)
                  --server-flags TEXT   more flags for the server's JVM; --server-arguments TEXT more keys for the server
                  Each that is given and missed ends the run with status 1: --require-all (everything delivered, once,
-                 in order), --max-p50, --max-p99, --max-p999, --max-latency (ms), --max-cpu (µs of the server for each
-                 delivery), --max-open-seconds, --max-kib (resident memory for each connection)
+                 in order), --max-p50, --max-p99, --max-p999, --max-latency (ms), --max-crowd-p99 and --max-probe-p99 (ms;
+                 of the crowd's deliveries and of the probe's answers), --max-cpu (µs of the server for each delivery),
+                 --max-open-seconds, --max-kib (resident memory for each connection)
 
             compare  the same load with events of the same size against Parley, nchan and Socket.IO, in turn; says how
                      to install those that are missing; options of load from --connections to --open-burst, and

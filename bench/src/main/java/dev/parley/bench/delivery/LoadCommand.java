@@ -4,6 +4,7 @@ import dev.parley.bench.Arguments;
 import dev.parley.bench.Progress;
 import dev.parley.bench.peer.ParleyPeer;
 import dev.parley.bench.report.Cell;
+import dev.parley.bench.report.Latency;
 import dev.parley.bench.report.Machine;
 import dev.parley.bench.report.Plot;
 import dev.parley.bench.report.Report;
@@ -70,6 +71,10 @@ public final class LoadCommand {
         facts.put("load", describe(plan));
         facts.putAll(result.facts());
         result.outcome().ifPresent(outcome -> facts.putAll(publishing(outcome)));
+        if (plan.shape().rooms().crowd() > 0) {
+            result.outcome().ifPresent(outcome -> facts.put("crowd", crowd(plan, outcome)));
+        }
+        result.probed().ifPresent(probed -> facts.put("probe", probe(plan, probed)));
         var report = new Report(
                 title(plan),
                 machine,
@@ -82,7 +87,8 @@ public final class LoadCommand {
                                 new Cell(name(plan), way(plan), List.of(Samples.of(result.connected(), outcome))))
                         .stream()
                         .toList(),
-                new Thresholds(arguments).bars(result.connected(), result.outcome(), result.returned()),
+                new Thresholds(arguments)
+                        .bars(result.connected(), result.outcome(), result.returned(), result.probed()),
                 result.outcome()
                         .map(outcome -> Verdict.of(outcome, plan.shape().atFullSpeed()))
                         .orElse("Nothing was published."));
@@ -136,6 +142,21 @@ public final class LoadCommand {
                 hindered);
     }
 
+    private static String crowd(LoadPlan plan, Outcome outcome) {
+        var latency = Latency.of(outcome.crowd().latency());
+        return text(
+                "%,d further connections in a room of their own with %.1f messages a second: p50 %.1f ms, p99 %.1f ms; the"
+                        + " latencies of the table are those of the other rooms, what a delivery costs is that of all",
+                plan.shape().rooms().crowd(), plan.timetable().crowdRate(), latency.p50() / 1e3, latency.p99() / 1e3);
+    }
+
+    private static String probe(LoadPlan plan, Latency probed) {
+        return text(
+                "%.0f requests a second that are refused once they are read, over kept-alive connections on all loops:"
+                        + " answered after p50 %.1f ms, p99 %.1f ms, at most %.1f ms",
+                plan.probe(), probed.p50() / 1e3, probed.p99() / 1e3, probed.max() / 1e3);
+    }
+
     private static Map<String, String> publishing(Outcome outcome) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put(
@@ -153,8 +174,8 @@ public final class LoadCommand {
                 text(
                         "%.1f bytes received for each delivery, %.1f deliveries a read",
                         (double) outcome.wireBytes()
-                                / Math.max(1, outcome.findings().deliveries()),
-                        (double) outcome.findings().deliveries() / Math.max(1, outcome.reads())));
+                                / Math.max(1, outcome.whole().deliveries()),
+                        (double) outcome.whole().deliveries() / Math.max(1, outcome.reads())));
         if (outcome.busy() > BUSY) {
             facts.put("generator", "IT WAS NEARLY ALWAYS BUSY: it may be what was measured");
         }

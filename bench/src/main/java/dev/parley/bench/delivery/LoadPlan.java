@@ -14,6 +14,7 @@ import java.util.Set;
 /// @param publishers connections over which is published
 /// @param idle how long the connections are held before anything is published
 /// @param processes that share the connections
+/// @param probe requests a second that find out how soon the loops read; 0 = none
 /// @param serverFlags more flags for the server's JVM
 /// @param serverArguments more arguments for the server
 record LoadPlan(
@@ -23,6 +24,7 @@ record LoadPlan(
         int publishers,
         Duration idle,
         int processes,
+        double probe,
         List<String> serverFlags,
         List<String> serverArguments) {
 
@@ -32,6 +34,9 @@ record LoadPlan(
             "--rooms",
             "--rooms-per-connection",
             "--rate",
+            "--crowd",
+            "--crowd-rate",
+            "--probe",
             "--seconds",
             "--warm-up",
             "--drain",
@@ -55,6 +60,8 @@ record LoadPlan(
             "--max-p50",
             "--max-p99",
             "--max-p999",
+            "--max-crowd-p99",
+            "--max-probe-p99",
             "--max-latency",
             "--max-cpu",
             "--max-open-seconds",
@@ -72,15 +79,22 @@ record LoadPlan(
                 arguments.count("--publishers", 16),
                 seconds(arguments, "--idle", 0),
                 processes(arguments, shape),
+                arguments.number("--probe", 0),
                 words(arguments, "--server-flags"),
                 words(arguments, "--server-arguments"));
     }
 
     /// The same with events of this many bytes.
     LoadPlan withFrame(int bytes) {
-        var framed =
-                new Timetable(timetable.rate(), timetable.warmUp(), timetable.length(), 0, bytes, timetable.drain());
-        return new LoadPlan(protocol, shape, framed, publishers, idle, processes, serverFlags, serverArguments);
+        var framed = new Timetable(
+                timetable.rate(),
+                timetable.warmUp(),
+                timetable.length(),
+                0,
+                bytes,
+                timetable.drain(),
+                timetable.crowdRate());
+        return new LoadPlan(protocol, shape, framed, publishers, idle, processes, probe, serverFlags, serverArguments);
     }
 
     /// Rooms that nobody has published into before, unless their names are given.
@@ -91,6 +105,7 @@ record LoadPlan(
         int connections = atMost("--connections", MOST_CONNECTIONS, arguments.count("--connections", 1_000));
         int rooms = arguments.count("--rooms", 1);
         int each = arguments.count("--rooms-per-connection", 1);
+        int crowd = crowd(arguments, each);
         if (each > rooms) {
             throw BenchFailure.cannotRun("--rooms-per-connection is more than there are --rooms.");
         }
@@ -100,12 +115,29 @@ record LoadPlan(
             throw BenchFailure.cannotRun("--stalled and --slow are shares, together less than 1, such as 0.1.");
         }
         return new Shape(
-                new RoomNames(prefix, rooms, each),
+                new RoomNames(prefix, crowd == 0 ? rooms : rooms + 1, each, crowd),
                 0,
-                connections,
+                connections + crowd,
                 arguments.count("--open-burst", 200),
                 stalled,
                 slow);
+    }
+
+    private static int crowd(Arguments arguments, int each) {
+        int crowd = atMost("--crowd", MOST_CONNECTIONS, (int) arguments.number("--crowd", 0));
+        if (crowd > 0 && each > 1) {
+            throw BenchFailure.cannotRun(
+                    "--crowd goes with connections of one room: leave --rooms-per-connection out.");
+        }
+        for (String option : List.of("--crowd-rate", "--max-crowd-p99")) {
+            if (crowd == 0 && arguments.has(option)) {
+                throw BenchFailure.cannotRun(option + " is for a --crowd.");
+            }
+        }
+        if (arguments.has("--max-probe-p99") && arguments.number("--probe", 0) == 0) {
+            throw BenchFailure.cannotRun("--max-probe-p99 is for a --probe.");
+        }
+        return crowd;
     }
 
     private static Timetable timetable(Arguments arguments) {
@@ -118,13 +150,17 @@ record LoadPlan(
                 seconds(arguments, "--seconds", 10),
                 (int) arguments.number("--payload", 100),
                 arguments.has("--frame") ? arguments.count("--frame", 300) : 0,
-                seconds(arguments, "--drain", 10));
+                seconds(arguments, "--drain", 10),
+                arguments.number("--crowd", 0) > 0 ? arguments.number("--crowd-rate", 5) : 0);
     }
 
     private static int processes(Arguments arguments, Shape shape) {
         int processes = arguments.count("--processes", 1);
         if (processes > 1 && shape.hinders()) {
             throw BenchFailure.cannotRun("--stalled and --slow are for one process: leave --processes out.");
+        }
+        if (processes > 1 && shape.rooms().crowd() > 0) {
+            throw BenchFailure.cannotRun("--crowd is for one process: leave --processes out.");
         }
         if (processes > Math.min(MOST_PROCESSES, shape.connections())) {
             throw BenchFailure.cannotRun("--processes is at most " + MOST_PROCESSES + ", and one for each connection.");

@@ -2,8 +2,10 @@ package dev.parley.bench.delivery;
 
 import dev.parley.bench.Progress;
 import dev.parley.bench.peer.ParleyRooms;
+import dev.parley.bench.report.Latency;
 import dev.parley.bench.stream.Connected;
 import dev.parley.bench.stream.Outcome;
+import dev.parley.bench.stream.Probe;
 import dev.parley.bench.stream.Returned;
 import dev.parley.bench.stream.SourceAddresses;
 import dev.parley.bench.stream.StreamLoad;
@@ -31,7 +33,11 @@ final class LoadRun {
     /// @param outcome empty when nothing was published
     /// @param returned empty when all read at full speed
     record Result(
-            Connected connected, Optional<Outcome> outcome, Optional<Returned> returned, Map<String, String> facts) {}
+            Connected connected,
+            Optional<Outcome> outcome,
+            Optional<Returned> returned,
+            Optional<Latency> probed,
+            Map<String, String> facts) {}
 
     LoadRun(LoadPlan plan, Subject subject, Progress progress) {
         this.plan = plan;
@@ -53,14 +59,26 @@ final class LoadRun {
             if (!plan.idle().isZero()) {
                 hold(load, connected, heap);
             }
+            Optional<Probe> probe = probe();
             Optional<Outcome> outcome = plan.timetable().rate() > 0
                     ? Optional.of(load.publish(plan.timetable(), plan.publishers()))
                     : Optional.empty();
+            Optional<Latency> probed = probe.map(Probe::latency);
             Optional<Returned> returned = plan.shape().hinders() ? Optional.of(comeBack(load)) : Optional.empty();
-            return new Result(connected, outcome, returned, facts);
+            return new Result(connected, outcome, returned, probed, facts);
         } finally {
             progress.done();
         }
+    }
+
+    private Optional<Probe> probe() {
+        if (plan.probe() == 0 || plan.timetable().rate() == 0) {
+            return Optional.empty();
+        }
+        byte[] request = ParleyRooms.refused(
+                subject.address(), subject.access(), plan.shape().rooms().name(0));
+        return Optional.of(Probe.start(
+                subject.address(), request, plan.probe(), plan.timetable().warmUp()));
     }
 
     private Target target() {

@@ -30,7 +30,7 @@ final class Samples {
         also.put(FRAME, outcome.frame());
         also.put(OPEN_CPU, connected.cpuMicros());
         return new Sample(
-                outcome.findings().counted(),
+                outcome.whole().counted(),
                 outcome.seconds(),
                 Latency.of(outcome.findings().latency()),
                 also);

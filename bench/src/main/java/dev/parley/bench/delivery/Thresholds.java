@@ -3,6 +3,7 @@ package dev.parley.bench.delivery;
 import dev.parley.bench.Arguments;
 import dev.parley.bench.report.Bar;
 import dev.parley.bench.report.Bar.Unit;
+import dev.parley.bench.report.Latency;
 import dev.parley.bench.stream.Connected;
 import dev.parley.bench.stream.Outcome;
 import dev.parley.bench.stream.Returned;
@@ -15,7 +16,8 @@ record Thresholds(Arguments arguments) {
 
     private static final double MICROS_PER_MILLI = 1e3;
 
-    List<Bar> bars(Connected connected, Optional<Outcome> outcome, Optional<Returned> returned) {
+    List<Bar> bars(
+            Connected connected, Optional<Outcome> outcome, Optional<Returned> returned, Optional<Latency> probed) {
         List<Bar> bars = new ArrayList<>();
         add(bars, "--max-open-seconds", "time to open all", connected.seconds(), Unit.SECONDS);
         add(bars, "--max-kib", "resident memory for each connection", connected.residentEach() / 1024, Unit.KIB);
@@ -26,6 +28,18 @@ record Thresholds(Arguments arguments) {
             latency(bars, "--max-latency", "longest latency", found, 100);
             add(bars, "--max-cpu", "server's processor time for each delivery", found.cpuMicrosEach(), Unit.MICROS);
         });
+        outcome.ifPresent(found -> add(
+                bars,
+                "--max-crowd-p99",
+                "p99 in the crowd's room",
+                found.crowd().latency().getValueAtPercentile(99) / MICROS_PER_MILLI,
+                Unit.MILLIS));
+        probed.ifPresent(found -> add(
+                bars,
+                "--max-probe-p99",
+                "p99 of the answers to the probe",
+                found.p99() / MICROS_PER_MILLI,
+                Unit.MILLIS));
         if (arguments.has("--require-all")) {
             none(bars, "connections that broke", outcome.map(Outcome::dead).orElse(connected.dead()));
             outcome.ifPresent(found -> all(bars, found));
@@ -49,7 +63,7 @@ record Thresholds(Arguments arguments) {
     private static void all(List<Bar> bars, Outcome outcome) {
         none(bars, "messages due that were not acknowledged", outcome.owed() - outcome.acknowledged());
         none(bars, "connections without exactly what was acknowledged", outcome.incomplete());
-        var findings = outcome.findings();
+        var findings = outcome.whole();
         long disorder = findings.holes() + findings.late() + findings.repeated() + findings.told();
         none(bars, "holes, late and repeated seqs", disorder);
     }

@@ -29,7 +29,7 @@ final class Verdict {
         if (outcome.dead() > 0) {
             faults.add(text("%,d connections broke (the first: %s)", outcome.dead(), outcome.firstReason()));
         }
-        Findings findings = outcome.findings();
+        Findings findings = outcome.whole();
         add(faults, findings.holes(), "%,d holes");
         add(faults, findings.missing(), "%,d seqs missing");
         add(faults, findings.late(), "%,d seqs late");

@@ -31,6 +31,11 @@ final class ParleyRequests {
         write("POST /v1/rooms/" + room + "/messages", access.administrator(), "{\"data\":\"" + text + "\"}", request);
     }
 
+    /// A message without anything in it: read, authenticated, parsed and refused.
+    void publishNothing(String room, ByteBuffer request) {
+        write("POST /v1/rooms/" + room + "/messages", access.administrator(), "{}", request);
+    }
+
     void createRoom(String room, ByteBuffer request) {
         write("PUT /v1/rooms/" + room, access.administrator(), "{}", request);
     }

@@ -8,11 +8,13 @@ import dev.parley.bench.stream.RoomNames;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
 
 /// Creates the rooms of a load. One that is there already stays as it is.
 public final class ParleyRooms implements Exchange {
 
     private static final Duration MOST = Duration.ofMinutes(2);
+    private static final int LONGEST_REQUEST = 8 << 10;
     private static final int CREATED = 201;
     private static final int REPLACED = 200;
 
@@ -35,6 +37,13 @@ public final class ParleyRooms implements Exchange {
             throw BenchFailure.wrong("only " + creation.created + " of " + rooms.count() + " rooms were created within "
                     + MOST.toSeconds() + " s.");
         }
+    }
+
+    /// A request that is refused without a look at the log.
+    public static byte[] refused(InetSocketAddress server, Access access, String room) {
+        ByteBuffer request = ByteBuffer.allocate(LONGEST_REQUEST);
+        new ParleyRequests(server, access).publishNothing(room, request);
+        return Arrays.copyOf(request.array(), request.position());
     }
 
     @Override

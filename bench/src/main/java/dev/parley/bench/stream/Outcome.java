@@ -4,8 +4,9 @@ import java.util.List;
 
 /// What a run of publishing gave.
 ///
-/// @param findings of the connections that read at full speed
+/// @param findings of the connections that read at full speed, but for the crowd
 /// @param hindered of those that did not
+/// @param crowd of those of the crowd that read at full speed
 /// @param seconds of the window
 /// @param cpuMicros of the server in the window
 /// @param busy the part of the window in which the load generator computed
@@ -21,6 +22,7 @@ import java.util.List;
 public record Outcome(
         Findings findings,
         Findings hindered,
+        Findings crowd,
         double seconds,
         double cpuMicros,
         double busy,
@@ -37,12 +39,17 @@ public record Outcome(
         String firstReason,
         List<TimePoint> timeline) {
 
+    /// Of all connections that read at full speed.
+    public Findings whole() {
+        return findings.plus(crowd);
+    }
+
     public double perSecond() {
-        return findings.counted() / seconds;
+        return whole().counted() / seconds;
     }
 
     public double cpuMicrosEach() {
-        return cpuMicros / Math.max(1, findings.counted());
+        return cpuMicros / Math.max(1, whole().counted());
     }
 
     public double serverPercent() {
@@ -55,11 +62,12 @@ public record Outcome(
     }
 
     public boolean exact() {
+        Findings all = whole();
         return incomplete == 0
                 && dead == 0
-                && findings.holes() == 0
-                && findings.late() == 0
-                && findings.repeated() == 0
-                && findings.told() == 0;
+                && all.holes() == 0
+                && all.late() == 0
+                && all.repeated() == 0
+                && all.told() == 0;
     }
 }

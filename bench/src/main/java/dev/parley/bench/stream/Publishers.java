@@ -21,7 +21,7 @@ final class Publishers implements Exchange, AutoCloseable {
     private static final double NANOS = 1e9;
 
     private final Target target;
-    private final int rooms;
+    private final Turns turns;
     private String padding = "";
     private final Published published;
     private final List<HttpConnection> connections = new ArrayList<>();
@@ -37,9 +37,9 @@ final class Publishers implements Exchange, AutoCloseable {
     private long refused;
     private String refusal = "";
 
-    Publishers(Target target, int rooms, int count, Published published, Loop loop) {
+    Publishers(Target target, Turns turns, int count, Published published, Loop loop) {
         this.target = target;
-        this.rooms = rooms;
+        this.turns = turns;
         this.published = published;
         try {
             for (int i = 0; i < count; i++) {
@@ -108,14 +108,14 @@ final class Publishers implements Exchange, AutoCloseable {
     @Override
     public void write(int n, int connection, ByteBuffer request) {
         latest = Math.max(latest, now - dueAt(n));
-        target.writePublish(n % rooms, Stamp.write(dueAt(n)) + padding, request);
+        target.writePublish(turns.room(n), Stamp.write(dueAt(n)) + padding, request);
     }
 
     @Override
     public void answered(int n, HttpAnswer answer, long nanos) {
         Latency.record(answers, nanos);
         if (target.published(answer.status())) {
-            published.acknowledged(n % rooms, dueAt(n));
+            published.acknowledged(turns.room(n), dueAt(n));
         } else if (refused++ == 0) {
             refusal = answer.text()
                     .lines()

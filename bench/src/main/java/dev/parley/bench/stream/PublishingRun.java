@@ -60,7 +60,7 @@ final class PublishingRun {
         long to = from + timetable.length().toNanos();
         window.set(from, to);
         companions.window(from, to);
-        publishers.keepTo(timetable.rate(), begin, to);
+        publishers.keepTo(timetable.wholeRate(), begin, to);
         turnUntil(from);
         cpuBegin = server.cpuSeconds();
         busyBegin = loop.busyNanos();
@@ -75,6 +75,7 @@ final class PublishingRun {
         return new Outcome(
                 readers.tally().findings().plus(companions.findings()),
                 readers.hindered().findings(),
+                readers.crowd().findings(),
                 length,
                 (cpuEnd - cpuBegin) * 1e6,
                 Math.max(companions.busy(), (busyEnd - busyBegin) / (length * NANOS)),

@@ -14,6 +14,7 @@ final class Readers implements Reader.Owner, AutoCloseable {
     private final SourceAddresses addresses;
     private final Tally tally;
     private final Tally hindered;
+    private final Tally crowd;
     private final List<Reader> all = new ArrayList<>();
     private final List<Reader> coming = new ArrayList<>();
     private final List<Reader> returned = new ArrayList<>();
@@ -31,6 +32,7 @@ final class Readers implements Reader.Owner, AutoCloseable {
         this.addresses = addresses;
         this.tally = new Tally(window);
         this.hindered = new Tally(window);
+        this.crowd = new Tally(window);
     }
 
     /// Begins to open what the burst allows; whether all are open or have failed.
@@ -38,12 +40,19 @@ final class Readers implements Reader.Owner, AutoCloseable {
         while (opening < shape.burst() && all.size() < shape.connections()) {
             int number = shape.first() + all.size();
             Pace pace = shape.pace(number);
-            var reader = new Reader(number, target, shape.rooms(), pace, this, pace == Pace.FULL ? tally : hindered);
+            var reader = new Reader(number, target, shape.rooms(), pace, this, tally(number, pace));
             all.add(reader);
             opening++;
             begin(reader, false);
         }
         return opening == 0 && all.size() == shape.connections();
+    }
+
+    private Tally tally(int number, Pace pace) {
+        if (pace != Pace.FULL) {
+            return hindered;
+        }
+        return shape.rooms().crowded(number) ? crowd : tally;
     }
 
     private void begin(Reader reader, boolean again) {
@@ -146,6 +155,11 @@ final class Readers implements Reader.Owner, AutoCloseable {
 
     Tally tally() {
         return tally;
+    }
+
+    /// Of the crowd, what reads at full speed.
+    Tally crowd() {
+        return crowd;
     }
 
     Tally hindered() {

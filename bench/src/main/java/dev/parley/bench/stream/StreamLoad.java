@@ -104,7 +104,8 @@ public final class StreamLoad implements AutoCloseable {
     ///
     /// @param connections over which is published, one request at a time each
     public Outcome publish(Timetable timetable, int connections) {
-        try (var publishers = new Publishers(target, shape.rooms().count(), connections, published, loop)) {
+        try (var publishers =
+                new Publishers(target, Turns.of(shape.rooms(), timetable), connections, published, loop)) {
             loop.serve(publishers);
             publishers.pad(timetable.frame() > 0 ? padding(publishers, timetable.frame()) : timetable.padding());
             var run = new PublishingRun(

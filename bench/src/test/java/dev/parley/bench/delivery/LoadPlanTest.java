@@ -60,6 +60,18 @@ class LoadPlanTest {
     }
 
     @Test
+    void aCrowdHasARoomOfItsOwn() {
+        LoadPlan plan = plan(
+                "--connections=2000", "--rooms=100", "--rate=100", "--crowd=10000", "--crowd-rate=7", "--probe=50");
+        assertThat(plan.shape().connections()).isEqualTo(12_000);
+        assertThat(plan.shape().rooms().count()).isEqualTo(101);
+        assertThat(plan.shape().rooms().crowd()).isEqualTo(10_000);
+        assertThat(plan.timetable().rate()).isEqualTo(100);
+        assertThat(plan.timetable().crowdRate()).isEqualTo(7);
+        assertThat(plan.probe()).isEqualTo(50);
+    }
+
+    @Test
     void withoutOptionsThereIsAModestLoad() {
         LoadPlan plan = plan();
         assertThat(plan.shape().connections()).isEqualTo(1_000);
@@ -77,6 +89,10 @@ class LoadPlanTest {
         refused("--rate", "--rate=fast");
         refused("--processes", "--processes=2", "--slow=0.1");
         refused("--processes", "--processes=16");
+        refused("--crowd", "--crowd=10", "--rooms=4", "--rooms-per-connection=2");
+        refused("--crowd", "--crowd=10", "--processes=2");
+        refused("--crowd-rate", "--crowd-rate=5");
+        refused("--max-probe-p99", "--max-probe-p99=20");
         refused("--connections", "--connections=2000000");
     }
 

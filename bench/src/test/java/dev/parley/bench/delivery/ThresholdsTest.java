@@ -25,12 +25,34 @@ class ThresholdsTest {
         var none = new Findings(0, 0, 0, 0, 0, 0, 0, Latency.histogram());
         var found = new Findings(100, 30_000, holes, holes, 0, 0, 0, latency);
         return new Outcome(
-                found, none, 10, 500, 0.5, 30_600, 50, 10, 10, 10, 0, "", 1, incomplete, dead, "reset", List.of());
+                found,
+                none,
+                none,
+                10,
+                500,
+                0.5,
+                30_600,
+                50,
+                10,
+                10,
+                10,
+                0,
+                "",
+                1,
+                incomplete,
+                dead,
+                "reset",
+                List.of());
     }
 
     private static List<Bar> bars(Outcome outcome, String... words) {
         var arguments = Arguments.parse(List.of(words), LoadPlan.SWITCHES, LoadPlan.SETTINGS);
-        return new Thresholds(arguments).bars(CONNECTED, Optional.of(outcome), Optional.empty());
+        return new Thresholds(arguments)
+                .bars(
+                        CONNECTED,
+                        Optional.of(outcome),
+                        Optional.empty(),
+                        Optional.of(new Latency(1_000, 20_000, 30_000)));
     }
 
     private static boolean missed(Outcome outcome, String... words) {
@@ -50,6 +72,12 @@ class ThresholdsTest {
         assertThat(missed(outcome(0, 0, 0), "--max-p50=49")).isTrue();
         assertThat(missed(outcome(0, 0, 0), "--max-p99=98")).isTrue();
         assertThat(missed(outcome(0, 0, 0), "--max-p999=99")).isTrue();
+    }
+
+    @Test
+    void theProbeIsAnsweredWithinWhatWasSaid() {
+        assertThat(missed(outcome(0, 0, 0), "--max-probe-p99=20")).isFalse();
+        assertThat(missed(outcome(0, 0, 0), "--max-probe-p99=19")).isTrue();
     }
 
     @Test

@@ -7,7 +7,9 @@ import dev.parley.bench.Bench;
 import dev.parley.bench.BenchFailure;
 import dev.parley.bench.delivery.ShareCommand;
 import dev.parley.bench.peer.Access;
+import dev.parley.bench.peer.ParleyRooms;
 import dev.parley.bench.peer.ParleySse;
+import dev.parley.bench.report.Latency;
 import dev.parley.bench.server.JavaCommand;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -75,6 +77,58 @@ class StreamLoadTest {
         assertThat(outcome.findings().deliveries()).isEqualTo(SENT * CONNECTIONS / 3);
         assertThat(outcome.findings().counted()).isEqualTo(RATE * 4 / 10 * CONNECTIONS / 3);
         assertThat(outcome.findings().latency().getMinValue()).isLessThan(2_000_000);
+    }
+
+    /// Of whom eight read the room that gets one message in five.
+    @Test
+    void aCrowdIsCountedByItself() {
+        var names = new RoomNames("r", 3, 1, 8);
+        var target = new ParleySse(server.address(), names, Access.shared("token"));
+        var shape = new Shape(names, 0, CONNECTIONS, 5, 0, 0);
+        var timetable = new Timetable(
+                RATE * 4 / 5.0, Duration.ZERO, Duration.ofMillis(500), 30, 0, Duration.ofMillis(1_500), RATE / 5.0);
+        try (var load = new StreamLoad(
+                target, shape, new SourceAddresses(server.address(), 0), List.of(), ServerFigures.UNKNOWN, _ -> {})) {
+            assertThat(load.connect().open()).isEqualTo(CONNECTIONS);
+            Outcome outcome = load.publish(timetable, 4);
+            assertThat(outcome.exact()).isTrue();
+            assertThat(outcome.sent()).isEqualTo(SENT);
+            assertThat(outcome.crowd().deliveries()).isEqualTo(SENT / 5 * 8);
+            assertThat(outcome.findings().deliveries()).isEqualTo(SENT * 4 / 5 * 8);
+        }
+    }
+
+    @Test
+    void whatACrowdLosesIsFound() {
+        spoiling = (room, stream, seq) -> room.equals("r2") && stream == 3 && seq == 10 ? List.of() : List.of(seq);
+        var names = new RoomNames("r", 3, 1, 8);
+        var target = new ParleySse(server.address(), names, Access.shared("token"));
+        var timetable = new Timetable(
+                RATE * 4 / 5.0, Duration.ZERO, Duration.ofMillis(500), 30, 0, Duration.ofMillis(300), RATE / 5.0);
+        try (var load = new StreamLoad(
+                target,
+                new Shape(names, 0, CONNECTIONS, 5, 0, 0),
+                new SourceAddresses(server.address(), 0),
+                List.of(),
+                ServerFigures.UNKNOWN,
+                _ -> {})) {
+            load.connect();
+            Outcome outcome = load.publish(timetable, 4);
+            assertThat(outcome.exact()).isFalse();
+            assertThat(outcome.incomplete()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aProbeTellsHowSoonItIsRead() {
+        byte[] request = ParleyRooms.refused(server.address(), Access.shared("token"), "r0");
+        try (var probe = Probe.start(server.address(), request, 500, Duration.ofMillis(20))) {
+            while (probe.answered() < 50) {
+                Thread.onSpinWait();
+            }
+            Latency latency = probe.latency();
+            assertThat(latency.p99()).isPositive().isLessThan(2_000_000);
+        }
     }
 
     @Test

@@ -64,6 +64,8 @@ final class TinyServer implements AutoCloseable {
                 }
                 if (line.startsWith("GET")) {
                     open(path[3], headers.getOrDefault("last-event-id", ""), out);
+                } else if (new String(body).equals("{}")) {
+                    out.write(ascii("HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\n\r\n{}"));
                 } else {
                     publish(path[3], new String(body));
                     out.write(ascii("HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}"));
