@@ -284,7 +284,7 @@ public final class BrokerBus {
     /// The listener is foreign code, and what it throws must not leave a connection half-way through an
     /// event.
     private void inform(Consumer<BusListener> call) {
-        if (listener == null || closed) {
+        if (listener == null) {
             return;
         }
         try {

@@ -182,6 +182,10 @@ class BrokerBusTest {
         subscribe("lobby");
         first.events.subscribed(LOBBY);
         first.events.received(LOBBY, bytes("old"));
+        first.events.interrupted("old");
+        first.events.lost("old");
+        time.advance(Duration.ofMillis(1_500));
+        assertThat(first.calls).containsExactly("subscribe " + LOBBY);
         assertThat(answers).containsExactly(false);
         assertThat(heard).containsExactly("connected", "disconnected: cut", "connected");
     }
