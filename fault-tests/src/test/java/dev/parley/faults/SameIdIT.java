@@ -75,7 +75,7 @@ class SameIdIT {
     void throughTwoServers() throws Exception {
         PrivatePostgres postgres = PrivatePostgres.shared();
         String database = postgres.freshDatabase();
-        String[] options = Options.postgres(database, postgres.user());
+        String[] options = Options.postgres(database, postgres.user(), "--parley.accept-shared-store=true");
         try (var first = ServerProcess.start(Files.createDirectory(folder.resolve("first")), options);
                 var second = ServerProcess.start(Files.createDirectory(folder.resolve("second")), options)) {
             List<URI> both = List.of(first.uri("/"), second.uri("/"));

@@ -58,7 +58,8 @@ class TwoServersIT {
 
     private ServerProcess server(int number) throws Exception {
         Path own = Files.createDirectory(folder.resolve(USERS.get(number)));
-        return ServerProcess.start(own, Options.postgres(database, USERS.get(number)));
+        return ServerProcess.start(
+                own, Options.postgres(database, USERS.get(number), "--parley.accept-shared-store=true"));
     }
 
     @AfterEach

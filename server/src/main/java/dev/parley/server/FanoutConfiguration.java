@@ -56,10 +56,10 @@ class FanoutConfiguration {
         return new MeteredFanout(registry);
     }
 
-    /// A node is one run of a server, so its id is drawn anew at each start.
     @Bean(destroyMethod = "")
     @Conditional(OverBus.class)
     BusFanout busFanout(
+            NodeId self,
             Bus bus,
             Clock clock,
             Timers timers,
@@ -67,8 +67,7 @@ class FanoutConfiguration {
             RandomGenerator random,
             Settings settings,
             MeteredFanout observer) {
-        var fanout =
-                new BusFanout(NodeId.draw(random), mode(settings), bus, clock, timers, mailboxes, random, observer);
+        var fanout = new BusFanout(self, mode(settings), bus, clock, timers, mailboxes, random, observer);
         observer.watch(fanout, bus);
         return fanout;
     }

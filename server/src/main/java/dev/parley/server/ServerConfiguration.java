@@ -21,7 +21,13 @@ import org.springframework.core.env.Environment;
             TaskExecutionAutoConfiguration.class,
             TaskSchedulingAutoConfiguration.class
         })
-@Import({KeyConfiguration.class, CoreConfiguration.class, FanoutConfiguration.class, MetricsConfiguration.class})
+@Import({
+    KeyConfiguration.class,
+    CoreConfiguration.class,
+    NodeConfiguration.class,
+    FanoutConfiguration.class,
+    MetricsConfiguration.class
+})
 public class ServerConfiguration {
 
     @Bean

@@ -32,7 +32,7 @@ class PostgresIT {
         String token = ServerProcess.call(folder, with("token", "alice")).out().strip();
 
         try (var one = ServerProcess.start(folder, with("run"));
-                var other = ServerProcess.start(folder, with("run"))) {
+                var other = ServerProcess.start(folder, with("run", "--parley.accept-shared-store=true"))) {
             var published = new TestClient(one.uri("/"), token).publish("lobby", "1");
             assertThat(published.status()).isEqualTo(201);
             assertThat(new TestClient(other.uri("/"), token).ids("lobby")).containsExactly("1");
@@ -71,5 +71,34 @@ class PostgresIT {
                 .startsWith("parley: ")
                 .contains("127.0.0.1:1")
                 .doesNotContain("\n");
+    }
+
+    @Test
+    void besideAServerThatHearsNothingOfItNoOtherStartsUnlessThatIsAccepted() {
+        try (var one = ServerProcess.start(folder, with("run"))) {
+            Outcome refused = ServerProcess.call(folder, with("run", "--server.port=0"));
+
+            assertThat(refused.status()).isEqualTo(1);
+            assertThat(refused.err().strip())
+                    .startsWith("parley: parley.fanout=local: the server at ")
+                    .contains(":" + one.port(), "parley.accept-shared-store=true")
+                    .doesNotContain("\n");
+        }
+        try (var next = ServerProcess.start(folder, with("run"))) {
+            assertThat(next.out()).as("the one before has left").doesNotContain("waiting for its lease");
+        }
+    }
+
+    @Test
+    void aServerThatWasKilledStartsAgainAtOnceAndAnotherInItsPlaceOnceItsLeaseIsOver() {
+        try (var killed = ServerProcess.start(folder, with("run"))) {
+            killed.killHard();
+            killed.restart();
+            assertThat(killed.out()).doesNotContain("waiting for its lease");
+            killed.killHard();
+        }
+        try (var other = ServerProcess.start(folder, with("run"))) {
+            assertThat(other.out()).contains("waiting for its lease");
+        }
     }
 }

@@ -173,6 +173,14 @@ public enum ConfigurationKey {
             Part.FLEET,
             "Where it is kept who is connected."),
     NODES("nodes", Choice.of("none").later("sql", "redis"), "none", Part.FLEET, "Where the nodes find each other."),
+    ACCEPT_SHARED_STORE(
+            "accept-shared-store",
+            new Flag(),
+            "false",
+            Part.FLEET,
+            "With `store=postgres`: start also beside a server on the same database with which nothing is exchanged,"
+                    + " because one of both has `fanout=local` or they differ in `fanout`, `sharded.channels` or `bus`."
+                    + " What is published at one then reaches the readers of the other up to two seconds later."),
     NATS_URL("nats.url", Address.of("nats", "tls"), null, Part.FLEET, "With `bus=nats`: where NATS is."),
     REDIS_URL("redis.url", Address.of("redis", "rediss"), null, Part.FLEET, "With `bus=redis`: where Redis is."),
     REDIS_PUBSUB(

@@ -3,6 +3,7 @@ package dev.parley.adapters.sql;
 import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.adapters.sql.postgres.PostgresStore;
+import dev.parley.cluster.spi.NodeDirectory;
 import dev.parley.kernel.HealthReporter;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
@@ -53,6 +54,11 @@ class PostgresStoreAutoConfiguration {
     @Bean
     SigningKeyStore postgresSigningKeyStore(PostgresStore store) {
         return store.signingKeys();
+    }
+
+    @Bean
+    NodeDirectory postgresNodeDirectory(PostgresStore store) {
+        return store.nodes();
     }
 
     @Bean

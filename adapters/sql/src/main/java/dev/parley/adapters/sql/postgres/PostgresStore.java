@@ -6,10 +6,12 @@ import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.adapters.sql.store.ApiKeyTable;
 import dev.parley.adapters.sql.store.JooqWarmUp;
+import dev.parley.adapters.sql.store.NodeTable;
 import dev.parley.adapters.sql.store.SqlRoomReader;
 import dev.parley.adapters.sql.store.SqlStore;
 import dev.parley.adapters.sql.store.SqlStoreGeneration;
 import dev.parley.adapters.sql.store.WatchedPool;
+import dev.parley.cluster.spi.NodeDirectory;
 import dev.parley.kernel.HealthReporter;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
@@ -35,6 +37,7 @@ public final class PostgresStore implements SqlStore {
     private final StoreGeneration generation;
     private final ApiKeyStore apiKeys;
     private final SigningKeyStore signingKeys;
+    private final NodeDirectory nodes;
 
     private PostgresStore(boolean safe, HikariDataSource writing, HikariDataSource reading) {
         var dialect = new PostgresDialect();
@@ -48,6 +51,7 @@ public final class PostgresStore implements SqlStore {
         this.generation = new SqlStoreGeneration(reads, transactions);
         this.apiKeys = new ApiKeyTable(reads, transactions, dialect);
         this.signingKeys = new SigningKeyTable(reads, transactions);
+        this.nodes = new NodeTable(reads, transactions, dialect);
     }
 
     /// Connects, checks that the database is safe, brings its tables up to date.
@@ -119,6 +123,11 @@ public final class PostgresStore implements SqlStore {
     /// The same for all servers over the database.
     public SigningKeyStore signingKeys() {
         return signingKeys;
+    }
+
+    /// The servers over the database.
+    public NodeDirectory nodes() {
+        return nodes;
     }
 
     @Override

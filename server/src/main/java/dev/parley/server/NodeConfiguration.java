@@ -1,0 +1,101 @@
+package dev.parley.server;
+
+import dev.parley.cluster.LiveNode;
+import dev.parley.cluster.Node;
+import dev.parley.cluster.NodeLease;
+import dev.parley.cluster.spi.NodeDirectory;
+import dev.parley.kernel.Clock;
+import dev.parley.kernel.NodeId;
+import dev.parley.kernel.Offload;
+import dev.parley.kernel.Timers;
+import dev.parley.server.configuration.ConfigurationKey;
+import dev.parley.server.configuration.Settings;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.random.RandomGenerator;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/// Which node this server is, and its lease where the store is one that several can share.
+@Configuration(proxyBeanMethods = false)
+class NodeConfiguration {
+
+    /// A node is one run of a server, so its id is drawn anew at each start.
+    @Bean
+    NodeId nodeId(RandomGenerator random) {
+        return NodeId.draw(random);
+    }
+
+    @Bean(initMethod = "start")
+    @ConditionalOnProperty(name = "parley.store", havingValue = "postgres")
+    NodeLease nodeLease(
+            NodeId id,
+            NodeDirectory directory,
+            Settings settings,
+            Environment environment,
+            Offload offload,
+            Clock clock,
+            Timers timers,
+            @Qualifier("mailboxes") ExecutorService mailboxes,
+            MeterRegistry registry) {
+        var self = new Node(id, address(environment), null, fanout(settings));
+        long asked = clock.nanos();
+        List<LiveNode> live = new NodeEntry(self, directory, NodeConfiguration::sleep)
+                .enter(settings.is(ConfigurationKey.ACCEPT_SHARED_STORE, "true"));
+        var lease = new NodeLease(self, directory, live, asked, offload, clock, timers, mailboxes);
+        Gauge.builder("parley.nodes", lease, held -> held.live().size())
+                .description("Servers over the same database, this one included, as of its last heartbeat")
+                .register(registry);
+        return lease;
+    }
+
+    /// What two servers have to have in common to hear of each other.
+    private static String fanout(Settings settings) {
+        String mode = settings.value(ConfigurationKey.FANOUT).orElseThrow();
+        return switch (mode) {
+            case "local" -> mode;
+            case "sharded" ->
+                mode + " over "
+                        + settings.value(ConfigurationKey.SHARDED_CHANNELS).orElseThrow() + " channels of "
+                        + settings.value(ConfigurationKey.BUS).orElseThrow();
+            default -> mode + " over " + settings.value(ConfigurationKey.BUS).orElseThrow();
+        };
+    }
+
+    private static String address(Environment environment) {
+        String host = environment.getProperty("server.address");
+        return (host == null || host.equals("0.0.0.0") ? hostName() : host) + ":"
+                + environment.getProperty("server.port", "8080");
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException _) {
+            return "localhost";
+        }
+    }
+
+    private static void sleep(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while starting", e);
+        }
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = "parley.store", havingValue = "postgres")
+    NodeStop nodeStop(NodeLease lease) {
+        return new NodeStop(lease);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.parley.server;
+
+import dev.parley.cluster.LiveNode;
+import dev.parley.cluster.Node;
+import dev.parley.cluster.NodeLease;
+import dev.parley.cluster.spi.NodeDirectory;
+import dev.parley.kernel.NodeId;
+import dev.parley.server.configuration.ConfigurationRefusedException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Enters a starting server into the directory of its store, unless others are in it whose events it would not hear, or
+/// who would not hear its own: readers would get what is published elsewhere late or not at all, and nobody would
+/// know why.
+///
+/// Of such another server it is not known whether it still lives until its lease runs out or is renewed, so the start
+/// waits for that, [NodeLease#LENGTH] at most. One with the same address is this one, started again.
+final class NodeEntry {
+
+    /// Lets time pass; real in a server.
+    @FunctionalInterface
+    interface Pause {
+        void sleep(Duration time);
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(NodeEntry.class);
+    private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+    /// Beyond it a lease that is still there was renewed, whatever its row says.
+    private static final int LOOKS = (int) (NodeLease.LENGTH.dividedBy(LOOK_EVERY)) + 4;
+
+    private final Node self;
+    private final NodeDirectory directory;
+    private final Pause pause;
+
+    NodeEntry(Node self, NodeDirectory directory, Pause pause) {
+        this.self = self;
+        this.directory = directory;
+        this.pause = pause;
+    }
+
+    /// @param shared whether others that hear nothing of this one are accepted
+    /// @return the live nodes, this one included
+    /// @throws ConfigurationRefusedException when another one is there; then this one is not in the directory
+    List<LiveNode> enter(boolean shared) {
+        List<LiveNode> live = directory.renew(self, NodeLease.LENGTH);
+        live.stream()
+                .filter(this::isPredecessor)
+                .forEach(old -> directory.leave(old.node().id()));
+        Map<NodeId, LiveNode> deaf = deaf(live);
+        if (shared) {
+            deaf.values()
+                    .forEach(other -> log.warn(
+                            "{} shares the database with this server, and neither delivers what is published at the other"
+                                    + " (parley.accept-shared-store)",
+                            name(other)));
+            return live;
+        }
+        return deaf.isEmpty() ? live : outlive(deaf);
+    }
+
+    private boolean isPredecessor(LiveNode other) {
+        return other.node().address().equals(self.address())
+                && !other.node().id().equals(self.id());
+    }
+
+    /// Those that hear nothing of this one.
+    private Map<NodeId, LiveNode> deaf(List<LiveNode> live) {
+        return live.stream()
+                .filter(other -> !other.node().id().equals(self.id()) && !isPredecessor(other))
+                .filter(other -> alone(other.node()) || !other.node().fanout().equals(self.fanout()))
+                .collect(Collectors.toMap(other -> other.node().id(), Function.identity()));
+    }
+
+    private static boolean alone(Node node) {
+        return node.fanout().equals("local");
+    }
+
+    private List<LiveNode> outlive(Map<NodeId, LiveNode> deaf) {
+        log.info(
+                "{} uses the same database and would not hear this server; waiting for its lease, {} s at most, in case"
+                        + " it is gone",
+                names(deaf),
+                NodeLease.LENGTH.toSeconds());
+        for (int i = 0; i < LOOKS; i++) {
+            pause.sleep(LOOK_EVERY);
+            List<LiveNode> live = directory.renew(self, NodeLease.LENGTH);
+            Map<NodeId, LiveNode> left = deaf(live);
+            if (left.isEmpty()) {
+                return live;
+            }
+            if (left.values().stream()
+                    .anyMatch(now -> isNewer(now, deaf.get(now.node().id())))) {
+                throw refuse(left);
+            }
+        }
+        throw refuse(deaf);
+    }
+
+    private static boolean isNewer(LiveNode now, @Nullable LiveNode before) {
+        return before == null || now.renewedAt() > before.renewedAt();
+    }
+
+    private ConfigurationRefusedException refuse(Map<NodeId, LiveNode> deaf) {
+        directory.leave(self.id());
+        return new ConfigurationRefusedException("parley.fanout=" + self.fanout() + ": " + names(deaf)
+                + " uses the same database, and neither would deliver what is published at the other; stop it, give both"
+                + " the same parley.fanout (other than local) and parley.bus, or set parley.accept-shared-store=true.");
+    }
+
+    private static String names(Map<NodeId, LiveNode> nodes) {
+        return nodes.values().stream().map(NodeEntry::name).sorted().collect(Collectors.joining(", "));
+    }
+
+    private static String name(LiveNode node) {
+        return "the server at " + node.node().address() + " (parley.fanout="
+                + node.node().fanout() + ")";
+    }
+}

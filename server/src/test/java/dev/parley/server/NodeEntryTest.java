@@ -1,0 +1,120 @@
+package dev.parley.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.parley.adapters.memory.MemoryNodeDirectory;
+import dev.parley.cluster.LiveNode;
+import dev.parley.cluster.Node;
+import dev.parley.cluster.NodeLease;
+import dev.parley.kernel.NodeId;
+import dev.parley.server.configuration.ConfigurationRefusedException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NodeEntryTest {
+
+    private Instant now = Instant.EPOCH.plusSeconds(1_000);
+    private Duration waited = Duration.ZERO;
+    private Runnable meanwhile = () -> {};
+    private final MemoryNodeDirectory directory = new MemoryNodeDirectory(() -> now);
+
+    private static Node node(String id, String address, String fanout) {
+        return new Node(new NodeId("node-" + id + "-x"), address, null, fanout);
+    }
+
+    private List<String> enter(Node self, boolean shared) {
+        var entry = new NodeEntry(self, directory, time -> {
+            now = now.plus(time);
+            waited = waited.plus(time);
+            meanwhile.run();
+        });
+        return entry.enter(shared).stream()
+                .map(live -> live.node().id().value())
+                .toList();
+    }
+
+    private List<Node> live() {
+        return directory.live().stream().map(LiveNode::node).toList();
+    }
+
+    @Test
+    void aServerAloneEntersAtOnce() {
+        Node self = node("a", "a:8080", "local");
+
+        assertThat(enter(self, false)).containsExactly("node-a-x");
+
+        assertThat(waited).isZero();
+        assertThat(live()).containsExactly(self);
+    }
+
+    @Test
+    void serversThatHearEachOtherStandSideBySide() {
+        directory.renew(node("a", "a:8080", "rooms over nats"), NodeLease.LENGTH);
+
+        assertThat(enter(node("b", "b:8080", "rooms over nats"), false)).containsExactly("node-a-x", "node-b-x");
+
+        assertThat(waited).isZero();
+    }
+
+    @Test
+    void besideALivingServerThatHearsNothingTheStartIsRefusedAndLeavesNoTrace() {
+        Node other = node("a", "a:8080", "local");
+        directory.renew(other, NodeLease.LENGTH);
+        meanwhile = () -> {
+            if (waited.toSeconds() == 3) {
+                directory.renew(other, NodeLease.LENGTH);
+            }
+        };
+
+        assertThatThrownBy(() -> enter(node("b", "b:8080", "local"), false))
+                .isInstanceOf(ConfigurationRefusedException.class)
+                .hasMessageContaining("a:8080")
+                .hasMessageContaining("parley.accept-shared-store=true");
+
+        assertThat(live()).containsExactly(other);
+    }
+
+    @Test
+    void otherModesAndOtherBusesDoNotHearEachOther() {
+        for (String fanout : List.of("local", "broadcast over nats", "rooms over redis")) {
+            Node other = node("a", "a:8080", fanout);
+            directory.renew(other, NodeLease.LENGTH);
+            meanwhile = () -> directory.renew(other, NodeLease.LENGTH);
+
+            assertThatThrownBy(() -> enter(node("b", "b:8080", "rooms over nats"), false))
+                    .isInstanceOf(ConfigurationRefusedException.class);
+        }
+    }
+
+    @Test
+    void oneThatDiedIsWaitedForUntilItsLeaseIsOver() {
+        directory.renew(node("a", "a:8080", "local"), NodeLease.LENGTH);
+
+        assertThat(enter(node("b", "b:8080", "local"), false)).containsExactly("node-b-x");
+
+        assertThat(waited).isBetween(NodeLease.LENGTH.minusSeconds(1), NodeLease.LENGTH.plusSeconds(1));
+    }
+
+    @Test
+    void theSameServerStartedAgainWaitsForNobody() {
+        directory.renew(node("a", "a:8080", "local"), NodeLease.LENGTH);
+        Node again = node("b", "a:8080", "local");
+
+        enter(again, false);
+
+        assertThat(waited).isZero();
+        assertThat(live()).containsExactly(again);
+    }
+
+    @Test
+    void whoAcceptsASharedStoreStartsBesideAnybody() {
+        directory.renew(node("a", "a:8080", "local"), NodeLease.LENGTH);
+
+        assertThat(enter(node("b", "b:8080", "local"), true)).contains("node-b-x");
+
+        assertThat(waited).isZero();
+    }
+}

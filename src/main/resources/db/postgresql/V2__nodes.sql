@@ -1,0 +1,12 @@
+-- The servers that share this database, each under a lease. Times are milliseconds of the database's clock.
+create table node (
+    id text collate "C" not null primary key,
+    -- host:port
+    address text not null,
+    zone text,
+    -- how it hears of the others' events
+    fanout text not null,
+    started_at bigint not null,
+    renewed_at bigint not null,
+    expires_at bigint not null
+);
