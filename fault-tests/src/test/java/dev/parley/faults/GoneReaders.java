@@ -15,7 +15,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// A process in a network of its own: a server, its readers, and then nothing arrives anywhere any more, while
+/// A process in a network of its own: a server, its readers, half of them over sockets, and then nothing arrives
+/// anywhere any more, while
 /// nobody is told. Prints how many readers there were, and after how many ms the server held none of their
 /// connections.
 final class GoneReaders {
@@ -56,15 +57,28 @@ final class GoneReaders {
         String token = Tokens.of("quiet");
         var readers = new ArrayList<RawStream>();
         for (int i = 0; i < READERS; i++) {
-            var request = RawStream.get("/v1/rooms/quiet/events", "Authorization: Bearer " + token);
-            readers.add(RawStream.open(port, request));
+            readers.add(RawStream.open(port, i % 2 == 0 ? stream(token) : socket(token)));
         }
         for (RawStream reader : readers) {
-            if (reader.next(Duration.ofSeconds(20)) == null) {
+            if (reader.status() == 200 && reader.next(Duration.ofSeconds(20)) == null) {
                 throw new IOException("a stream ended");
             }
         }
         return readers;
+    }
+
+    private static String stream(String token) {
+        return RawStream.get("/v1/rooms/quiet/events", "Authorization: Bearer " + token);
+    }
+
+    private static String socket(String token) {
+        return RawStream.get(
+                "/v1/socket",
+                "Authorization: Bearer " + token,
+                "Upgrade: websocket",
+                "Connection: Upgrade",
+                "Sec-WebSocket-Version: 13",
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==");
     }
 
     private static long others(int port, Set<String> known) throws IOException {

@@ -1,5 +1,6 @@
 package dev.parley.server;
 
+import dev.parley.kernel.StartRefusedException;
 import dev.parley.log.spi.StoreNotOpenedException;
 import dev.parley.server.configuration.ConfigurationRefusedException;
 import java.util.Objects;
@@ -49,6 +50,7 @@ public final class OneSentenceReporter implements SpringBootExceptionReporter {
                         + Objects.requireNonNullElse(bind.getCause(), bind).getMessage()
                         + ".";
             case StoreNotOpenedException store -> store.getMessage();
+            case StartRefusedException part -> part.getMessage();
             default -> null;
         };
     }

@@ -41,6 +41,7 @@ class RefusedStartIT {
                 "--parley.fanout=registry | parley.fanout=registry (command line) is not built yet; choices: local, broadcast",
                 "--parley.bus=nats | parley.bus=nats (command line) needs a store that all nodes share",
                 "--server.address=0.0.0.0 | parley.auth=dev",
+                "-Dio.netty.transport.noNative=true --parley.transport=io_uring | parley.transport=io_uring cannot be had",
                 "-port | '-port' is not an option",
                 "--port=9000 | '--port=9000' is not an option",
                 "--parley.rooms.auto-create | is not an option",

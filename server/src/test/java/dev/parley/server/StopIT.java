@@ -3,11 +3,13 @@ package dev.parley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.parley.contract.RawStream;
 import dev.parley.contract.ServerProcess;
 import dev.parley.contract.ServerProcess.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StopIT {
 
     private static final int WRITERS = 16;
+    private static final int READERS = 400;
 
     @TempDir
     private Path folder;
@@ -52,6 +55,41 @@ class StopIT {
             assertThat(log).doesNotHaveDuplicates().containsAll(acknowledged).doesNotContainAnyElementsOf(refused);
             assertThat(log).as("committed without an answer").doesNotContainAnyElementsOf(unanswered);
         }
+    }
+
+    @Test
+    void openStreamsAndSocketsAreSentAwayAndDoNotHoldUpTheEnd() throws IOException {
+        String token = ServerProcess.call(folder, "token", "alice").out().strip();
+        try (var server = ServerProcess.start(folder, "run")) {
+            new TestClient(server.uri("/"), token).publish("lobby", "first");
+            List<RawStream> readers = new ArrayList<>();
+            for (int i = 0; i < READERS; i++) {
+                readers.add(RawStream.open(server.port(), i % 2 == 0 ? stream(token) : socket(token)));
+            }
+            long begin = System.nanoTime();
+            server.terminate();
+            assertThat(server.awaitEnd().status()).isEqualTo(128 + 15);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
+            for (RawStream reader : readers) {
+                String said = reader.rest(Duration.ofSeconds(5));
+                assertThat(said).contains(reader.status() == 101 ? "\"event\":\"reconnect\"" : "event: reconnect");
+                reader.close();
+            }
+        }
+    }
+
+    private static String stream(String token) {
+        return RawStream.get("/v1/rooms/lobby/events", "Authorization: Bearer " + token);
+    }
+
+    private static String socket(String token) {
+        return RawStream.get(
+                "/v1/socket",
+                "Authorization: Bearer " + token,
+                "Upgrade: websocket",
+                "Connection: Upgrade",
+                "Sec-WebSocket-Version: 13",
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==");
     }
 
     /// Publishes one message after the other until one is not acknowledged.

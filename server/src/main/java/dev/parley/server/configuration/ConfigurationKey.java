@@ -125,6 +125,13 @@ public enum ConfigurationKey {
             Part.ALWAYS,
             "By which way streams over HTTP/1 are served. Both do the same; `webflux` costs several times the memory and"
                     + " CPU of a connection. Streams over HTTP/2 go through WebFlux in any case."),
+    TRANSPORT(
+            "transport",
+            Choice.of("epoll", "io_uring"),
+            "epoll",
+            Part.ALWAYS,
+            "How Linux is asked about sockets; `io_uring` may save CPU and needs a kernel and a sandbox that allow it."
+                    + " Elsewhere than on Linux `epoll` means what Java itself has."),
     WRITE_DEADLINE(
             "delivery.write-deadline",
             new Whole(1, 600),

@@ -46,6 +46,18 @@ class ConfigurationCheckTest {
     }
 
     @Test
+    void http2WithoutTlsIsRefused() {
+        assertRefused(Environments.with("--server.http2.enabled=true"), "server.http2.enabled=true", "needs TLS");
+        assertRefused(
+                Environments.with(
+                        "--server.http2.enabled=true", "--server.ssl.bundle=web", "--server.ssl.enabled=false"),
+                "needs TLS");
+        assertThatCode(() ->
+                        check(Environments.with("--server.http2.enabled=true", "--server.ssl.key-store=store.p12")))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
     void theDefaultsAreFine() {
         assertThatCode(() -> check(Environments.with())).doesNotThrowAnyException();
     }

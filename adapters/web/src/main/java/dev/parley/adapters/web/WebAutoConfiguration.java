@@ -38,6 +38,8 @@ import dev.parley.adapters.web.stream.StreamHeads;
 import dev.parley.adapters.web.stream.StreamRefusals;
 import dev.parley.adapters.web.stream.TicketRefusals;
 import dev.parley.adapters.web.wire.Entrance;
+import dev.parley.adapters.web.wire.Transport;
+import dev.parley.adapters.web.wire.TransportLoops;
 import dev.parley.adapters.web.wire.WireCustomizer;
 import dev.parley.delivery.spi.Framing;
 import dev.parley.delivery.spi.PassBuffers;
@@ -45,6 +47,7 @@ import dev.parley.kernel.Clock;
 import dev.parley.kernel.HealthReporter;
 import dev.parley.kernel.Offload;
 import dev.parley.kernel.SettingReporter;
+import dev.parley.kernel.StartRefusedException;
 import dev.parley.kernel.Timers;
 import dev.parley.log.AnswerRound;
 import dev.parley.log.spi.EventData;
@@ -244,13 +247,25 @@ public class WebAutoConfiguration {
         return new FrontDoor(() -> application.getObject().get());
     }
 
+    /// @throws StartRefusedException when this machine has it not
+    @Bean(destroyMethod = "dispose")
+    TransportLoops transportLoops(WebProperties properties) {
+        Transport transport = Transport.named(properties.transport());
+        transport.complaint().ifPresent(sentence -> {
+            throw new StartRefusedException(sentence);
+        });
+        return new TransportLoops(transport, properties.limits().connections());
+    }
+
     @Bean
     WireCustomizer wireCustomizer(
             WebProperties properties,
+            TransportLoops loops,
             PublicUrl publicUrl,
             PrometheusMeterRegistry registry,
             ObjectProvider<Entrance> entrance) {
-        return new WireCustomizer(properties.limits().connections(), publicUrl, registry, entrance.getIfAvailable());
+        return new WireCustomizer(
+                loops, properties.limits().connections(), publicUrl, registry, entrance.getIfAvailable());
     }
 
     @Bean

@@ -11,11 +11,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// when not set
 /// @param cors pages of other origins
 /// @param limits bounds below HTTP
+/// @param transport `epoll` or `io_uring`
 @ConfigurationProperties("parley")
 public record WebProperties(
         @Nullable String publicUrl,
         @DefaultValue Cors cors,
-        @DefaultValue Limits limits) {
+        @DefaultValue Limits limits,
+        @DefaultValue("epoll") String transport) {
 
     /// @param origins which may read answers, by exact match, such as `https://app.example.com`
     public record Cors(@DefaultValue List<String> origins) {}

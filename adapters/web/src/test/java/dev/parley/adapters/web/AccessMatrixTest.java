@@ -121,22 +121,34 @@ class AccessMatrixTest {
         }
     }
 
+    private static TestServer door;
+    private static TestServer webflux;
+    /// The one that is asked.
     private static TestServer server;
 
     @BeforeAll
     static void start() {
-        server = TestServer.with(
+        door = start("door");
+        webflux = start("webflux");
+        server = door;
+    }
+
+    private static TestServer start(String streams) {
+        var started = TestServer.with(
                 "parley.auth=jwt",
                 "parley.auth.jwt.secret=" + SECRET,
                 "parley.auth.jwt.issuer=https://issuer.example",
                 "parley.auth.jwt.audience=parley",
+                "parley.streams=" + streams,
                 "parley.cors.origins=" + LISTED);
-        server.bean(ApiKeyStore.class).add(new ApiKey(new UserId("backend"), KeyHash.of(KEY), true, Map.of()));
+        started.bean(ApiKeyStore.class).add(new ApiKey(new UserId("backend"), KeyHash.of(KEY), true, Map.of()));
+        return started;
     }
 
     @AfterAll
     static void stop() {
-        server.close();
+        door.close();
+        webflux.close();
     }
 
     @Test
@@ -172,9 +184,26 @@ class AccessMatrixTest {
                         Arrays.stream(Shown.values()).map(shown -> Arguments.of(row.getKey(), row.getValue(), shown)));
     }
 
+    static Stream<Arguments> cellsOfStreams() {
+        return cells().filter(cell -> ((Row) cell.get()[1]).kind() == Kind.STREAM);
+    }
+
+    /// All else goes the same way in both.
+    @ParameterizedTest(name = "{0} with {2}, through WebFlux")
+    @MethodSource("cellsOfStreams")
+    void theSameGetInThroughWebFlux(String endpoint, Row row, Shown shown) throws Exception {
+        server = webflux;
+        check(endpoint, row, shown);
+    }
+
     @ParameterizedTest(name = "{0} with {2}")
     @MethodSource("cells")
     void theRightOnesGetInAndNobodyElse(String endpoint, Row row, Shown shown) throws Exception {
+        server = door;
+        check(endpoint, row, shown);
+    }
+
+    private static void check(String endpoint, Row row, Shown shown) throws Exception {
         String method = endpoint.substring(0, endpoint.indexOf(' '));
         Expected expected = expected(method, row.kind(), shown);
         prepare();

@@ -194,12 +194,23 @@ class TestApplication {
             Timers timers,
             StreamCounts counts,
             Environment environment) {
+        var usual = StreamSettings.DEFAULT;
         var settings = new StreamSettings(
                 Duration.ofMillis(environment.getProperty("test.write-deadline", Integer.class, 10_000)),
                 Duration.ofMillis(environment.getProperty("test.heartbeat", Integer.class, 15_000)),
                 environment.getProperty("test.streams", Integer.class, 10_000),
-                1_000);
+                1_000,
+                usual.slice(),
+                usual.passGap(),
+                millis(environment, "test.pings", usual.pings()),
+                millis(environment, "test.pong-deadline", usual.pongDeadline()),
+                usual.maxPinned());
         return new Streams(tails, rules, framing, buffers, clock, timers, new SecureRandom(), settings, counts);
+    }
+
+    private static Duration millis(Environment environment, String key, Duration otherwise) {
+        Integer millis = environment.getProperty(key, Integer.class);
+        return millis == null ? otherwise : Duration.ofMillis(millis);
     }
 
     @Bean

@@ -5,6 +5,7 @@ import org.springframework.http.MediaType;
 import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
+import reactor.netty.http.HttpResources;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 
@@ -20,6 +21,8 @@ final class JwksAddress {
 
     static Mono<String> of(URI address) {
         HttpClient http = HttpClient.create(ConnectionProvider.newConnection())
+                // What is native is the server's choice alone.
+                .runOn(HttpResources.get(), false)
                 .followRedirect(false)
                 .option(io.netty.channel.ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
                 .responseTimeout(RemoteKeys.DEADLINE);

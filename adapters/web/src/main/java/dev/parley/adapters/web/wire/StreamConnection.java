@@ -8,6 +8,9 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.uring.IoUringChannelOption;
+import io.netty.channel.uring.IoUringSocketChannel;
 import io.netty.util.ReferenceCountUtil;
 import reactor.netty.NettyPipeline;
 
@@ -42,11 +45,19 @@ public abstract class StreamConnection extends ChannelInboundHandlerAdapter {
     protected static void tune(Channel channel) {
         channel.config().setWriteBufferWaterMark(LITTLE);
         channel.config().setOption(ChannelOption.SO_KEEPALIVE, true);
-        if (channel instanceof EpollSocketChannel socket) {
-            socket.config()
-                    .setTcpNotSentLowAt(UNSENT)
-                    .setTcpKeepIdle(KEEP_ALIVE_SECONDS)
-                    .setTcpKeepIntvl(KEEP_ALIVE_SECONDS / 4);
+        switch (channel) {
+            case EpollSocketChannel socket ->
+                socket.config()
+                        .setTcpNotSentLowAt(UNSENT)
+                        .setTcpKeepIdle(KEEP_ALIVE_SECONDS)
+                        .setTcpKeepIntvl(KEEP_ALIVE_SECONDS / 4);
+            case IoUringSocketChannel socket -> {
+                var config = socket.config();
+                config.setOption(IoUringChannelOption.TCP_NOTSENT_LOWAT, (long) UNSENT);
+                config.setOption(IoUringChannelOption.TCP_KEEPIDLE, KEEP_ALIVE_SECONDS);
+                config.setOption(IoUringChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_SECONDS / 4);
+            }
+            default -> {}
         }
     }
 
@@ -71,7 +82,7 @@ public abstract class StreamConnection extends ChannelInboundHandlerAdapter {
 
     /// Whether the client's system answers nothing any more. On HTTP/2 all streams of a connection are gone together.
     public static boolean gone(Channel channel) {
-        Channel connection = channel instanceof EpollSocketChannel ? channel : channel.parent();
+        Channel connection = channel instanceof SocketChannel ? channel : channel.parent();
         return connection != null && TcpInfo.of(connection).map(TcpInfo::gone).orElse(false);
     }
 

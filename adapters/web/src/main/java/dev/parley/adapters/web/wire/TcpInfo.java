@@ -1,7 +1,7 @@
 package dev.parley.adapters.web.wire;
 
 import io.netty.channel.Channel;
-import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.unix.RawUnixChannelOption;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -33,7 +33,7 @@ record TcpInfo(long acknowledged, int unacknowledged, int unsent, int silentMill
 
     /// Empty where it is not to be had.
     static Optional<TcpInfo> of(Channel channel) {
-        if (!(channel instanceof EpollSocketChannel socket) || !socket.isActive()) {
+        if (!(channel instanceof SocketChannel socket) || !socket.isActive()) {
             return Optional.empty();
         }
         ByteBuffer info = socket.config().getOption(OPTION);

@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.core.Ordered;
+import org.springframework.http.client.ReactorResourceFactory;
 import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServer;
+import reactor.netty.resources.ConnectionProvider;
 
 /// Sets up the server below HTTP: its bounds, and the guards of each connection.
 public final class WireCustomizer implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory>, Ordered {
@@ -18,6 +20,7 @@ public final class WireCustomizer implements WebServerFactoryCustomizer<NettyRea
     private static final int LONGEST_LINE = 16 << 10;
     private static final int LONGEST_HEADERS = 16 << 10;
 
+    private final TransportLoops loops;
     private final ConnectionLimit connections;
     private final PublicUrl publicUrl;
     private final @Nullable Entrance entrance;
@@ -25,7 +28,13 @@ public final class WireCustomizer implements WebServerFactoryCustomizer<NettyRea
 
     /// @param connections most connections at a time
     /// @param entrance null = all requests go to WebFlux
-    public WireCustomizer(int connections, PublicUrl publicUrl, MeterRegistry registry, @Nullable Entrance entrance) {
+    public WireCustomizer(
+            TransportLoops loops,
+            int connections,
+            PublicUrl publicUrl,
+            MeterRegistry registry,
+            @Nullable Entrance entrance) {
+        this.loops = loops;
         this.connections = new ConnectionLimit(connections, registry);
         this.entrance = entrance;
         this.publicUrl = publicUrl;
@@ -42,7 +51,17 @@ public final class WireCustomizer implements WebServerFactoryCustomizer<NettyRea
     @Override
     public void customize(NettyReactiveWebServerFactory factory) {
         factory.setUseForwardHeaders(false);
+        factory.setResourceFactory(resources());
         factory.addServerCustomizers(this::customize);
+    }
+
+    /// The framework's own would choose the transport.
+    private ReactorResourceFactory resources() {
+        var resources = new ReactorResourceFactory();
+        resources.setUseGlobalResources(false);
+        resources.setLoopResources(loops);
+        resources.setConnectionProvider(ConnectionProvider.newConnection());
+        return resources;
     }
 
     private HttpServer customize(HttpServer server) {

@@ -146,6 +146,38 @@ class CredentialsEndTest {
     }
 
     @Test
+    void aSocketEndsWithItsTokenUnlessItWasRenewedInTime() {
+        server.room("socket", "");
+        var token = rest.token("alice", SHORT);
+        String longer = rest.token("alice", LONG).text();
+        try (TalkingSocket ends = socket(token.text());
+                TalkingSocket goesOn = socket(token.text())) {
+            server.publish("socket", "{\"data\":1}");
+            assertThat(ends.next("message").at("/data/seq").asLong()).isEqualTo(1);
+            assertThat(goesOn.next("message").at("/data/seq").asLong()).isEqualTo(1);
+            assertThat(goesOn.ask("t", "\"op\":\"token\",\"token\":\"" + longer + "\"")
+                            .get("event")
+                            .asString())
+                    .isEqualTo("ack");
+
+            assertThat(ends.next("problem").at("/data/code").asString()).isEqualTo("token-expired");
+            assertThat(ends.ended().code()).isEqualTo(4500);
+            assertThat(Instant.now()).isAfterOrEqualTo(token.expiresAt());
+
+            server.publish("socket", "{\"data\":2}");
+            assertThat(goesOn.next("message").at("/data/seq").asLong()).isEqualTo(2);
+        }
+    }
+
+    private static TalkingSocket socket(String token) {
+        TalkingSocket socket = TalkingSocket.open(server.port(), token);
+        socket.next("hello");
+        socket.ask("1", "\"op\":\"subscribe\",\"room\":\"socket\"");
+        socket.next("caught-up");
+        return socket;
+    }
+
+    @Test
     void theSecondUseOfATicketEndsTheFirstConnectionAndNoOther() throws Exception {
         server.room("session", "");
         String token = rest.token("alice", LONG).text();

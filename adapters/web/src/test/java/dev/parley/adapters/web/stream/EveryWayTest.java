@@ -8,6 +8,7 @@ import dev.parley.adapters.web.TestTls;
 import dev.parley.contract.RawStream;
 import dev.parley.delivery.Streams;
 import io.netty.channel.Channel;
+import io.netty.channel.uring.IoUring;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -38,7 +40,11 @@ class EveryWayTest {
         DOOR_TLS(Way.DOOR, true, "HTTP/1.1"),
         WEBFLUX_TLS(Way.WEBFLUX, true, "HTTP/1.1"),
         DOOR_TLS_BESIDE_HTTP_2(Way.DOOR, true, "HTTP/1.1", "server.http2.enabled=true"),
-        DOOR_TLS_1_0(Way.DOOR, true, "HTTP/1.0");
+        WEBFLUX_TLS_BESIDE_HTTP_2(Way.WEBFLUX, true, "HTTP/1.1", "server.http2.enabled=true"),
+        DOOR_TLS_1_0(Way.DOOR, true, "HTTP/1.0"),
+        WEBFLUX_TLS_1_0(Way.WEBFLUX, true, "HTTP/1.0"),
+        DOOR_IO_URING(Way.DOOR, false, "HTTP/1.1", "parley.transport=io_uring"),
+        WEBFLUX_TLS_IO_URING(Way.WEBFLUX, true, "HTTP/1.1", "parley.transport=io_uring");
 
         private final Way way;
         private final boolean tls;
@@ -53,6 +59,8 @@ class EveryWayTest {
         }
 
         StreamServer start(String... more) {
+            Assumptions.assumeTrue(
+                    !name().endsWith("IO_URING") || IoUring.isAvailable(), "this machine has no io_uring");
             var all = new ArrayList<>(properties);
             all.addAll(List.of(more));
             if (tls) {

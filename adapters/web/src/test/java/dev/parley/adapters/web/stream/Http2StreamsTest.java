@@ -19,25 +19,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/// Over HTTP/2 WebFlux serves the streams: many of them share a connection.
+/// Over HTTP/2 WebFlux serves the streams, whoever serves those over HTTP/1: many of them share a connection.
+@ParameterizedClass
+@EnumSource(Way.class)
 @Timeout(120)
 class Http2StreamsTest {
+
+    @Parameter
+    private Way way;
 
     private static StreamServer server;
     private static String alice;
     private static HttpClient client;
 
-    @BeforeAll
-    static void start() {
+    @BeforeParameterizedClassInvocation
+    static void start(Way way) {
         var properties = new ArrayList<>(TestTls.properties());
         properties.add("server.http2.enabled=true");
         properties.add("test.heartbeat=1000");
-        server = Way.DOOR.start(properties.toArray(String[]::new));
+        server = way.start(properties.toArray(String[]::new));
         alice = server.token("alice");
         client = HttpClient.newBuilder()
                 .sslContext(TestTls.context())
@@ -45,7 +53,7 @@ class Http2StreamsTest {
                 .build();
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() {
         client.shutdownNow();
         server.close();

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// What is said over sockets, by a client of the platform's.
@@ -440,6 +441,50 @@ class SocketsTest {
                 (name, value) -> request.append(name).append(": ").append(value).append("\r\n"));
         try (RawStream plain = RawStream.open(server.port(), request + "\r\n")) {
             assertThat(plain.statusLine()).contains(" " + status + " ");
+        }
+    }
+
+    /// Whatever credentials come with it: a browser may have added them.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://evil.example",
+                "null",
+                "http://app.example",
+                "https://app.example:8443",
+                "https://app.example.evil.example",
+                "https://APP.example",
+                "https://app.example https://app.example"
+            })
+    void aForeignPageGetsNoSocket(String origin) throws IOException {
+        try (StreamServer listed = StreamServer.start("parley.cors.origins=https://app.example")) {
+            String bearer = "Authorization: Bearer " + listed.token("alice");
+            String ticket = "/v1/socket?ticket=" + listed.ticket(listed.token("alice"), "page");
+            assertThat(handshake(listed, "/v1/socket", bearer, "Origin: " + origin))
+                    .contains(" 403 ");
+            assertThat(handshake(listed, ticket, "Origin: " + origin)).contains(" 403 ");
+            assertThat(handshake(listed, ticket, "Origin: https://app.example")).contains(" 101 ");
+            assertThat(handshake(listed, "/v1/socket", bearer)).contains(" 101 ");
+        }
+    }
+
+    @Test
+    void throughWebFluxThereIsNone() throws IOException {
+        try (StreamServer webflux = Way.WEBFLUX.start()) {
+            assertThat(handshake(webflux, "/v1/socket", "Authorization: Bearer " + webflux.token("alice")))
+                    .contains(" 400 ");
+        }
+    }
+
+    private static String handshake(StreamServer at, String path, String... headers) throws IOException {
+        var all = new ArrayList<>(List.of(
+                "Upgrade: websocket",
+                "Connection: Upgrade",
+                "Sec-WebSocket-Version: 13",
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="));
+        all.addAll(List.of(headers));
+        try (RawStream answer = RawStream.open(at.port(), RawStream.get(path, all.toArray(String[]::new)))) {
+            return answer.statusLine();
         }
     }
 

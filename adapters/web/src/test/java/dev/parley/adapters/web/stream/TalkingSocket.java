@@ -2,6 +2,7 @@ package dev.parley.adapters.web.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.adapters.web.TestTls;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -27,17 +28,25 @@ final class TalkingSocket implements WebSocket.Listener, AutoCloseable {
     private final WebSocket socket;
 
     private TalkingSocket(int port, String target, String... headers) {
-        var builder = HttpClient.newHttpClient().newWebSocketBuilder().subprotocols("parley.v1");
+        this(HttpClient.newHttpClient(), "ws://127.0.0.1:" + port + target, headers);
+    }
+
+    private TalkingSocket(HttpClient client, String address, String... headers) {
+        var builder = client.newWebSocketBuilder().subprotocols("parley.v1");
         for (int i = 0; i < headers.length; i += 2) {
             builder.header(headers[i], headers[i + 1]);
         }
-        this.socket = builder.buildAsync(URI.create("ws://127.0.0.1:" + port + target), this)
-                .join();
+        this.socket = builder.buildAsync(URI.create(address), this).join();
         assertThat(socket.getSubprotocol()).isEqualTo("parley.v1");
     }
 
     static TalkingSocket open(int port, String token) {
         return new TalkingSocket(port, "/v1/socket", "Authorization", "Bearer " + token);
+    }
+
+    static TalkingSocket openOverTls(int port, String token) {
+        var client = HttpClient.newBuilder().sslContext(TestTls.context()).build();
+        return new TalkingSocket(client, "wss://127.0.0.1:" + port + "/v1/socket", "Authorization", "Bearer " + token);
     }
 
     /// @param target with a ticket, or without credentials
