@@ -13,6 +13,7 @@ import dev.parley.room.RoomState;
 import dev.parley.room.RulesMark;
 import dev.parley.room.spi.RoomReader;
 import dev.parley.simulation.Faults;
+import dev.parley.simulation.Faults.Fate;
 import dev.parley.simulation.VirtualTime;
 import java.util.Collection;
 import java.util.List;
@@ -27,12 +28,15 @@ final class ShakyRoomLog implements RoomLog, RoomReader {
     private final VirtualTime time;
     /// Whether a transaction may go on at the store without its node.
     private final boolean orphans;
+    /// Whether every commit is heard of by the node that made it.
+    private final boolean exact;
 
     ShakyRoomLog(StreamWorld world) {
         this.store = world.store;
         this.faults = world.faults;
         this.time = world.time;
         this.orphans = world.severalNodes;
+        this.exact = world.exact();
     }
 
     private static OutcomeUnknownException unknown() {
@@ -47,7 +51,8 @@ final class ShakyRoomLog implements RoomLog, RoomReader {
 
     @Override
     public List<Settled> append(List<Append> batch, Patience patience) {
-        return switch (faults.fate()) {
+        Fate fate = faults.fate();
+        return switch (exact && fate != Fate.NOT_BEGUN ? Fate.COMMITTED : fate) {
             case NOT_BEGUN -> throw new StoreUnavailableException("the store is away");
             case COMMITTED -> store.append(batch, patience);
             case ANSWER_LOST -> {

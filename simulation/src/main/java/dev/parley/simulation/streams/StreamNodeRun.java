@@ -5,6 +5,11 @@ import dev.parley.delivery.StreamSettings;
 import dev.parley.delivery.Streams;
 import dev.parley.delivery.TailSettings;
 import dev.parley.delivery.Tails;
+import dev.parley.fanout.BusFanout;
+import dev.parley.fanout.Fanout;
+import dev.parley.fanout.FanoutObserver;
+import dev.parley.fanout.spi.Bus;
+import dev.parley.kernel.NodeId;
 import dev.parley.kernel.Timers;
 import dev.parley.log.AppendLanes;
 import dev.parley.log.AppendObserver;
@@ -23,6 +28,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// One run of the process: the real core over this world's parts.
 final class StreamNodeRun {
@@ -39,6 +45,7 @@ final class StreamNodeRun {
     private final RoomAdministration administration;
     private final Streaming streaming;
     private final List<Wire> wires = new ArrayList<>();
+    private @Nullable Bus bus;
     private boolean alive = true;
     private boolean draining;
 
@@ -58,6 +65,7 @@ final class StreamNodeRun {
         var store = new ShakyRoomLog(world);
         var rules = new RoomRules(store, offload, world.time, timers, executor);
         var sweep = new RetentionSweep(store, offload, timers, executor);
+        BusFanout others = fanout(timers, executor);
         var tails = new Tails(
                 world.wiring.log(store, world.time),
                 store,
@@ -67,7 +75,8 @@ final class StreamNodeRun {
                 executor,
                 random.split(),
                 tailSettings,
-                StreamObserver.NONE);
+                StreamObserver.NONE,
+                others == null ? Fanout.LOCAL : others);
         var streams = new Streams(
                 tails,
                 rules,
@@ -85,7 +94,7 @@ final class StreamNodeRun {
                 timers,
                 executor,
                 LaneLimits.DEFAULT,
-                CommitListener.both(world.wiring.listener(tails, world.time), sweep),
+                listener(tails, sweep, others),
                 AppendObserver.NONE);
         this.publishing = new Publishing(rules, world.policy, lanes, random.split(), false);
         this.administration =
@@ -94,6 +103,35 @@ final class StreamNodeRun {
         rules.start();
         sweep.start();
         tails.start();
+    }
+
+    private @Nullable BusFanout fanout(Timers timers, Executor executor) {
+        Fleet fleet = world.fleet;
+        if (fleet == null) {
+            return null;
+        }
+        Bus connecting = fleet.bus();
+        bus = connecting;
+        return new BusFanout(
+                NodeId.draw(random),
+                fleet.mode,
+                connecting,
+                world.time,
+                timers,
+                executor,
+                random.split(),
+                FanoutObserver.NONE);
+    }
+
+    private CommitListener listener(Tails tails, RetentionSweep sweep, @Nullable BusFanout others) {
+        CommitListener here = CommitListener.both(world.wiring.listener(tails, world.time), sweep);
+        return others == null ? here : CommitListener.both(here, others.publisher());
+    }
+
+    /// Its end of the bus, if there is one.
+    @Nullable
+    Bus bus() {
+        return bus;
     }
 
     private void ifAlive(Runnable task) {
@@ -132,7 +170,7 @@ final class StreamNodeRun {
         var settings = random.nextInt(3) == 0
                 ? TailSettings.LOCAL.withMaxBytes(2_000 + random.nextInt(18_000))
                 : TailSettings.LOCAL;
-        return world.severalNodes ? settings.withHeadChecks() : settings;
+        return world.severalNodes && !world.exact() ? settings.withHeadChecks() : settings;
     }
 
     Publishing publishing() {
@@ -166,7 +204,7 @@ final class StreamNodeRun {
 
     void crash() {
         world.trace.note("crash " + id);
-        alive = false;
+        end();
         List.copyOf(wires).forEach(Wire::breakOff);
     }
 
@@ -186,9 +224,16 @@ final class StreamNodeRun {
         if (!alive) {
             return;
         }
-        alive = false;
+        end();
         List.copyOf(wires).forEach(Wire::breakOff);
         ended.run();
+    }
+
+    private void end() {
+        alive = false;
+        if (bus != null) {
+            bus.close();
+        }
     }
 
     @Override

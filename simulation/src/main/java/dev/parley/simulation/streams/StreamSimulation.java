@@ -1,11 +1,13 @@
 package dev.parley.simulation.streams;
 
+import dev.parley.fanout.spi.Bus;
 import dev.parley.simulation.Findings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -49,12 +51,12 @@ public final class StreamSimulation {
     private final List<SimulatedClient> clients;
     private final List<SocketClient> sockets;
 
-    private StreamSimulation(long seed, boolean keepTrace, StreamWiring wiring) {
+    private StreamSimulation(long seed, boolean keepTrace, StreamWiring wiring, boolean asFleet) {
         this.seed = seed;
-        this.world = new StreamWorld(seed, keepTrace, wiring);
+        this.world = new StreamWorld(seed, keepTrace, wiring, asFleet);
         this.random = world.random.split();
-        this.nodes = Stream.of("a", "b")
-                .limit(world.severalNodes ? 2 : 1)
+        this.nodes = Stream.of("a", "b", "c", "d", "e")
+                .limit(world.fleet != null ? world.fleet.nodes : world.severalNodes ? 2 : 1)
                 .map(name -> new StreamNode(name, world, findings))
                 .toList();
         this.publishers = several("publisher", 1 + random.nextInt(2))
@@ -78,7 +80,16 @@ public final class StreamSimulation {
     }
 
     static Verdict run(long seed, boolean keepTrace, StreamWiring wiring) {
-        return new StreamSimulation(seed, keepTrace, wiring).run();
+        return new StreamSimulation(seed, keepTrace, wiring, false).run();
+    }
+
+    /// The same with two to five nodes that hear of each other over a bus.
+    public static Verdict runFleet(long seed) {
+        return runFleet(seed, false);
+    }
+
+    static Verdict runFleet(long seed, boolean keepTrace) {
+        return new StreamSimulation(seed, keepTrace, StreamWiring.STRAIGHT, true).run();
     }
 
     private Verdict run() {
@@ -93,19 +104,50 @@ public final class StreamSimulation {
         world.time.run(SETTLING.dividedBy(3));
         keeper.finish();
         world.time.run(SETTLING);
-        comeBackTogether();
+        // Without a last word nothing shows what was missed but what takes care of it.
+        if (world.fleet == null || world.fleet.endsAnew) {
+            comeBackTogether();
+        }
         judge();
         return new Verdict(seed, findings.all(), world.trace.hash(), world.trace.lines(), statistics());
     }
 
     private void planFaults(int millis) {
-        times(random.nextInt(3), millis, () -> anyNode().goDown());
+        if (world.fleet != null) {
+            planBusFaults(world.fleet, millis);
+        }
+        if (!world.exact()) {
+            times(random.nextInt(3), millis, () -> anyNode().goDown());
+        }
         times(random.nextInt(4), millis, () -> world.store.trim(world.anyRoom(random), 1 + random.nextInt(50)));
         times(random.nextInt(2), millis, () -> {
             world.faults.away(true);
             world.time.after(Duration.ofMillis(random.nextInt(4_000)), () -> world.faults.away(false));
         });
-        times(random.nextInt(3) == 0 ? 1 + random.nextInt(2) : 0, millis, this::restore);
+        if (!world.exact()) {
+            times(random.nextInt(3) == 0 ? 1 + random.nextInt(2) : 0, millis, this::restore);
+        }
+    }
+
+    private void planBusFaults(Fleet fleet, int millis) {
+        world.trace.note(fleet.toString());
+        times(random.nextInt(8), millis, () -> onAnyBus(bus -> fleet.cut(bus, world.time)));
+        times(random.nextInt(3), millis, () -> onAnyBus(fleet::interrupt));
+        if (!fleet.exact) {
+            times(random.nextInt(3), millis, () -> onAnyBus(bus -> fleet.hang(bus, world.time)));
+        }
+    }
+
+    private void onAnyBus(Consumer<Bus> fault) {
+        onBus(anyNode(), fault);
+    }
+
+    private static void onBus(StreamNode node, Consumer<Bus> fault) {
+        StreamNodeRun run = node.run();
+        Bus bus = run == null ? null : run.bus();
+        if (bus != null) {
+            fault.accept(bus);
+        }
     }
 
     private StreamNode anyNode() {
@@ -115,7 +157,9 @@ public final class StreamSimulation {
     /// To what it was after some earlier write.
     private void restore() {
         int copy = world.store.copy();
-        int kept = copy - random.nextInt(1 + Math.min(copy, 200));
+        // A little back is what comes too late over a bus may seem to follow.
+        int most = world.fleet != null && random.nextBoolean() ? 8 : 200;
+        int kept = copy - random.nextInt(1 + Math.min(copy, most));
         world.trace.note("restore " + kept + " of " + copy);
         world.store.restore(kept);
     }
@@ -130,6 +174,10 @@ public final class StreamSimulation {
         world.trace.note("calm");
         world.faults.stop();
         nodes.forEach(StreamNode::start);
+        if (world.fleet != null) {
+            world.fleet.calmDown();
+            nodes.forEach(node -> onBus(node, world.fleet::mend));
+        }
         publishers.forEach(Publisher::finish);
         keeper.finish();
         clients.forEach(SimulatedClient::settle);

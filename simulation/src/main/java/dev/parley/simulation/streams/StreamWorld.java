@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// What all nodes and clients of one run share; all of it drawn from the seed.
 final class StreamWorld {
@@ -46,10 +47,13 @@ final class StreamWorld {
 
     final Map<LaneCoverage.Kind, Integer> coverage = new EnumMap<>(LaneCoverage.Kind.class);
     final Map<SocketCoverage.Kind, Integer> socketCoverage = new EnumMap<>(SocketCoverage.Kind.class);
+    /// The bus between the nodes; null when they only look into the log.
+    final @Nullable Fleet fleet;
+
     final List<RoomId> rooms;
     final List<Transcript> transcripts = new ArrayList<>();
 
-    StreamWorld(long seed, boolean keepTrace, StreamWiring wiring) {
+    StreamWorld(long seed, boolean keepTrace, StreamWiring wiring, boolean asFleet) {
         this.random = new SplittableRandom(seed);
         this.time = new VirtualTime(random.split());
         this.trace = new Trace(time, keepTrace);
@@ -60,10 +64,16 @@ final class StreamWorld {
         this.crowded = random.nextInt(3) == 0;
         this.picky = crowded && random.nextInt(4) == 0;
         this.sockets = random.nextInt(5) < 2;
-        this.severalNodes = !picky && random.nextInt(3) > 0;
+        this.severalNodes = asFleet || (!picky && random.nextInt(3) > 0);
         this.rooms = IntStream.rangeClosed(1, picky ? 1 : 1 + random.nextInt(crowded ? 2 : 3))
                 .mapToObj(i -> new RoomId("room" + i))
                 .toList();
+        this.fleet = asFleet ? new Fleet(time, random.split()) : null;
+    }
+
+    /// Whether each node is told everything, as long as it is told what it may have missed.
+    boolean exact() {
+        return fleet != null && fleet.exact;
     }
 
     /// Who may read and publish in these rooms.

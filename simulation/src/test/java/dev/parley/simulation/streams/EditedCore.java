@@ -21,7 +21,8 @@ import javax.tools.ToolProvider;
 /// runs on the outcome. So the fault is the real one, and nothing in the core has to know of it.
 final class EditedCore implements AutoCloseable {
 
-    private static final String PACKAGE = "dev/parley/delivery/";
+    private static final String CORE = "dev/parley/";
+    private static final String PACKAGE = CORE + "delivery/";
 
     private final URLClassLoader loader;
 
@@ -30,16 +31,18 @@ final class EditedCore implements AutoCloseable {
     }
 
     /// @param work an empty directory
-    /// @param type a class of the delivery package
+    /// @param type a class of the delivery package, or with its package below the core's
     /// @param was text that is found there exactly once; once the core was rewritten, the same place in its new
     ///     form
     static EditedCore with(Path work, String type, String was, String becomes) {
         try {
-            String source = Files.readString(sources().resolve(PACKAGE + type + ".java"));
+            String file = (type.contains("/") ? CORE : PACKAGE) + type + ".java";
+            String source = Files.readString(sources().resolve(file));
             assertThat(source.split(Pattern.quote(was), -1))
                     .as("%s has the place for this fault once: plant it anew if the class has changed", type)
                     .hasSize(2);
-            Path edited = Files.createDirectories(work.resolve("source")).resolve(type + ".java");
+            Path edited = Files.createDirectories(work.resolve("source"))
+                    .resolve(Path.of(file).getFileName());
             Files.writeString(edited, source.replace(was, becomes));
             Path classes = Files.createDirectories(work.resolve("classes"));
             compile(edited, classes);
@@ -96,9 +99,18 @@ final class EditedCore implements AutoCloseable {
 
     /// What the checker says of the run from this seed.
     List<String> violations(long seed) {
+        return violations("run", seed);
+    }
+
+    /// The same of the run of a fleet.
+    List<String> violationsOfAFleet(long seed) {
+        return violations("runFleet", seed);
+    }
+
+    private List<String> violations(String run, long seed) {
         try {
             Object verdict = loader.loadClass(StreamSimulation.class.getName())
-                    .getMethod("run", long.class)
+                    .getMethod(run, long.class)
                     .invoke(null, seed);
             List<?> violations =
                     (List<?>) verdict.getClass().getMethod("violations").invoke(verdict);

@@ -1,0 +1,114 @@
+package dev.parley.simulation.streams;
+
+import dev.parley.adapters.memory.BusWeather;
+import dev.parley.adapters.memory.MemoryBroker;
+import dev.parley.fanout.FanoutMode;
+import dev.parley.fanout.spi.Bus;
+import dev.parley.simulation.VirtualTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// The bus between the nodes of one run, and what goes wrong on it: messages are lost, come twice, late and in another
+/// order, connections are cut, subscriptions take long or are not confirmed. Drawn from the seed.
+///
+/// Half of all runs are *exact*: nobody looks at heads by the clock, and nothing is lost without a word, so that each
+/// message counts that the fanout ought to have taken care of.
+final class Fleet implements BusWeather {
+
+    private static final int MOST_NODES = 5;
+    private static final Duration NEVER = Duration.ofSeconds(5);
+
+    final int nodes;
+    final FanoutMode mode;
+    final boolean exact;
+    /// Whether everybody goes away and comes back before the last word.
+    final boolean endsAnew;
+
+    private final MemoryBroker broker;
+    private final SplittableRandom random;
+    private final int latestMillis;
+    private final double lost;
+    private final double twice;
+    private final double unconfirmed;
+    private boolean calm;
+
+    Fleet(VirtualTime time, SplittableRandom random) {
+        this.random = random;
+        this.broker = new MemoryBroker(time, time, this);
+        this.nodes = 2 + random.nextInt(MOST_NODES - 1);
+        this.mode = switch (random.nextInt(3)) {
+            case 0 -> new FanoutMode.Broadcast();
+            case 1 -> new FanoutMode.Rooms();
+            default -> new FanoutMode.Sharded(1 + random.nextInt(3));
+        };
+        this.exact = random.nextBoolean();
+        this.endsAnew = random.nextBoolean();
+        this.latestMillis = 1 + random.nextInt(random.nextInt(4) == 0 ? 3_000 : 200);
+        this.lost = exact ? 0 : strength(0.3);
+        this.twice = strength(0.2);
+        this.unconfirmed = strength(0.2);
+    }
+
+    private double strength(double most) {
+        return random.nextBoolean() ? 0 : random.nextDouble() * most;
+    }
+
+    Bus bus() {
+        return broker.bus();
+    }
+
+    /// The connection goes, and comes back after a while.
+    void cut(Bus bus, VirtualTime time) {
+        broker.cut(bus);
+        time.after(millis(4_000), () -> broker.mend(bus));
+    }
+
+    /// Nothing goes through for a while; longer than the bus waits, and the connection goes.
+    void hang(Bus bus, VirtualTime time) {
+        broker.hang(bus);
+        time.after(millis(7_000), () -> broker.mend(bus));
+    }
+
+    void interrupt(Bus bus) {
+        broker.interrupt(bus);
+    }
+
+    void mend(Bus bus) {
+        broker.mend(bus);
+    }
+
+    /// From now on nothing is lost and nothing is late.
+    void calmDown() {
+        calm = true;
+    }
+
+    private Duration millis(int most) {
+        return Duration.ofMillis(1 + random.nextInt(most));
+    }
+
+    @Override
+    public List<Duration> copies() {
+        if (!calm && random.nextDouble() < lost) {
+            return List.of();
+        }
+        Duration delay = millis(calm ? 20 : latestMillis);
+        return random.nextDouble() < twice ? List.of(delay, millis(latestMillis)) : List.of(delay);
+    }
+
+    /// Long enough for a message in between, also in the end.
+    @Override
+    public Duration subscribing() {
+        return millis(calm ? 400 : 1_500);
+    }
+
+    @Override
+    public Duration confirming() {
+        return !calm && random.nextDouble() < unconfirmed ? NEVER : millis(200);
+    }
+
+    @Override
+    public String toString() {
+        return nodes + " nodes, " + mode + (exact ? ", exact" : ", lost " + lost) + ", late " + latestMillis + " ms";
+    }
+}
