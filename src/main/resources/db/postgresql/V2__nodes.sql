@@ -3,6 +3,8 @@ create table node (
     id text collate "C" not null primary key,
     -- host:port
     address text not null,
+    -- one boot of one host, so that a server started again there is known as such
+    machine text not null,
     zone text,
     -- how it hears of the others' events
     fanout text not null,

@@ -10,6 +10,7 @@ import dev.parley.kernel.Offload.Failed;
 import dev.parley.kernel.Offload.Result;
 import dev.parley.kernel.Timers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,7 @@ public final class NodeLease implements HealthReporter {
     private final Mailbox<Message> mailbox;
     private volatile long confirmedAt;
     private volatile List<LiveNode> live;
+    private volatile boolean deaf;
     private boolean asking;
     private boolean failing;
     /// Asked to leave; null = it stays.
@@ -89,7 +91,14 @@ public final class NodeLease implements HealthReporter {
 
     @Override
     public List<String> degradations() {
-        return acts() ? List.of() : List.of("lease-not-renewed");
+        List<String> reasons = new ArrayList<>(2);
+        if (!acts()) {
+            reasons.add("lease-not-renewed");
+        }
+        if (deaf) {
+            reasons.add("servers-apart");
+        }
+        return reasons;
     }
 
     /// Ends the heartbeats and takes the node out, so that nobody waits for its lease to run out. A heartbeat under way
@@ -136,11 +145,26 @@ public final class NodeLease implements HealthReporter {
     private void renewed(long asked, List<LiveNode> found) {
         confirmedAt = asked;
         live = List.copyOf(found);
+        compare(found);
         if (failing) {
             failing = false;
             log.info("This node's lease is renewed again");
         }
         beatAfter(EVERY);
+    }
+
+    /// Whoever starts beside others looks at them; this finds those whose lease had run out then and who came back.
+    private void compare(List<LiveNode> found) {
+        List<String> others = found.stream()
+                .map(LiveNode::node)
+                .filter(other -> !other.id().equals(node.id()) && !node.hears(other))
+                .map(Node::address)
+                .toList();
+        if (!others.isEmpty() && !deaf) {
+            log.error(
+                    "Servers on this database do not deliver what is published at the other: this one and {}", others);
+        }
+        deaf = !others.isEmpty();
     }
 
     private void failed(Exception cause) {

@@ -74,9 +74,10 @@ final class BudgetKeeper {
         }
         long excess = budget.used() - budget.limit() / 8 * 7;
         long begun = excess;
-        if (budget.pages() > 0) {
+        long kept = budget.pages();
+        if (kept > 0) {
             pages.giveUp(excess);
-            excess -= budget.pages();
+            excess -= kept - budget.pages();
         }
         for (Tail tail : tails) {
             long given = tail.bytes() - tail.least();
@@ -99,7 +100,16 @@ final class BudgetKeeper {
             return false;
         }
         double share = room * 0.75 / pinned;
-        lanes.forEach(lane -> lane.execute(() -> lane.relieve((long) (lane.pinned() * share))));
+        lanes.forEach(lane -> relieve(lane, (long) (lane.pinned() * share), room));
         return true;
+    }
+
+    /// The lane may come to it late: what went by itself meanwhile counts.
+    private void relieve(DeliveryLane lane, long most, long room) {
+        lane.execute(() -> {
+            if (budget.pinned() > room) {
+                lane.relieve(most);
+            }
+        });
     }
 }

@@ -27,6 +27,9 @@ import java.util.function.Consumer;
 /// slice of both the loop gets to its reads first, and who had a slice goes behind those who wait.
 final class DeliveryLane {
 
+    /// What those who were sent away may still hold, uncounted, before others follow.
+    private static final long MOST_LEAVING = 8 << 20;
+
     private final LaneExecutor executor;
     private final Streams streams;
     private final Map<RoomId, RoomFeed> feeds = new HashMap<>();
@@ -79,23 +82,27 @@ final class DeliveryLane {
         return pins.bytes();
     }
 
-    /// Sends away those that pin most until no more than this is pinned, at most a slice of them at a time.
+    /// Sends away those without whom most would be free, until no more than this is pinned, at most a slice of them at
+    /// a time.
     void relieve(long most) {
-        List<Stream> pinning = new ArrayList<>();
+        List<Pinning> pinning = new ArrayList<>();
         for (Stream stream : all) {
-            if (stream.pinned() > 0) {
-                pinning.add(stream);
+            int share = stream.share();
+            if (share > 0) {
+                pinning.add(new Pinning(stream, share));
             }
         }
-        pinning.sort(Comparator.comparingInt(Stream::pinned).reversed());
+        pinning.sort(Comparator.comparingInt(Pinning::share).reversed());
         int left = settings().slice();
-        for (Stream stream : pinning) {
-            if (pins.bytes() <= most || left-- == 0) {
+        for (Pinning next : pinning) {
+            if (pins.bytes() <= most || pins.leaving() >= MOST_LEAVING || left-- == 0) {
                 return;
             }
-            guarded(stream, Stream::sendAwayForWhatItPins);
+            guarded(next.stream(), Stream::sendAwayForWhatItPins);
         }
     }
+
+    private record Pinning(Stream stream, int share) {}
 
     Framing framing() {
         return streams.framing();

@@ -8,6 +8,7 @@ final class LanePins {
     private final DeliveryBudget budget;
     private final AtomicLong bytes = new AtomicLong();
     private volatile int most;
+    private long leaving;
 
     LanePins(DeliveryBudget budget) {
         this.budget = budget;
@@ -40,6 +41,15 @@ final class LanePins {
         if (change > 0) {
             budget.grown();
         }
+    }
+
+    /// Bytes that are still there and not counted any more, of connections that were sent away. On the lane.
+    long leaving() {
+        return leaving;
+    }
+
+    void leaves(int change) {
+        leaving += change;
     }
 
     void charged(int connection) {

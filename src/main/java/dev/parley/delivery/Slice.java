@@ -15,7 +15,7 @@ final class Slice {
     /// Left for the notices that close a slice.
     private static final int FOR_NOTICES = 1 << 10;
 
-    private static final int FIRST_ALLOCATION = 4 << 10;
+    private static final int FIRST_ALLOCATION = 1 << 10;
 
     private final Framing framing;
     private final PassBuffers buffers;

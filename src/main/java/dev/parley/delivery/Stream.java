@@ -142,6 +142,9 @@ final class Stream implements OpenStream {
     /// Somebody else wrote so many bytes to the same connection.
     void beside(int bytes) {
         output.beside(bytes);
+        if (output.waiting()) {
+            plan();
+        }
     }
 
     /// A room that its cursors have got while it is open.
@@ -392,10 +395,15 @@ final class Stream implements OpenStream {
         return output.pinned();
     }
 
+    /// What would be free without it.
+    int share() {
+        return output.share();
+    }
+
     /// It has a moment to hear why. What it pins is not counted any more, for then it goes.
     void sendAwayForWhatItPins() {
         cutAt = lane.now() + WATCH.toNanos();
-        output.forgive();
+        output.forgiveSoon();
         if (!ended) {
             streams.observer().slow();
             sendAway(ReconnectReason.SLOW);

@@ -21,6 +21,8 @@ final class StreamOutput {
     private @Nullable StreamPins pins;
 
     private boolean forgiven;
+    /// What it pinned when it was sent away.
+    private int leaving;
 
     StreamOutput(Outlet outlet, LanePins lane, StreamSettings settings, long now) {
         this.outlet = outlet;
@@ -119,6 +121,11 @@ final class StreamOutput {
         return known.bytes();
     }
 
+    /// What would be free without it.
+    int share() {
+        return pinned() == 0 || pins == null ? 0 : pins.share();
+    }
+
     /// It is charged with nothing any more: what it pins goes with it.
     void forgive() {
         forgiven = true;
@@ -126,6 +133,16 @@ final class StreamOutput {
             pins.freeAll();
             pins = null;
         }
+        lane.leaves(-leaving);
+        leaving = 0;
+    }
+
+    /// The same, but it goes only in a moment.
+    void forgiveSoon() {
+        int bytes = pinned();
+        forgive();
+        leaving = bytes;
+        lane.leaves(bytes);
     }
 
     /// The client took something.

@@ -18,7 +18,19 @@ final class StreamPins {
             this.buffer = buffer;
             this.end = end;
         }
+
+        /// Few enough that one that is taken is not charged much longer, and not so few that each answer has its own.
+        boolean takesMore() {
+            return buffer.bytes == 0 && beside < MOST_BESIDE;
+        }
+
+        /// What there would be less of without it.
+        int share() {
+            return beside + buffer.bytes / Math.max(1, buffer.holders);
+        }
     }
+
+    private static final int MOST_BESIDE = 2 << 10;
 
     private final LanePins lane;
     private final Deque<Pin> pins = new ArrayDeque<>(2);
@@ -30,6 +42,11 @@ final class StreamPins {
 
     int bytes() {
         return bytes;
+    }
+
+    /// What would be free without it: of what others have too only its share.
+    int share() {
+        return pins.stream().mapToInt(Pin::share).sum();
     }
 
     boolean none() {
@@ -45,7 +62,7 @@ final class StreamPins {
 
     /// Bytes of nobody else's, in no buffer of a lane: they need not be told apart.
     void addBeside(int count, long end) {
-        if (pins.isEmpty()) {
+        if (pins.isEmpty() || !pins.getLast().takesMore()) {
             add(new Pinned(0), end);
         }
         Pin last = pins.getLast();

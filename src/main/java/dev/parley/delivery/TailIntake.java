@@ -76,6 +76,9 @@ final class TailIntake {
             held.add(entry);
             drainHeld(now);
         } else if (now.holds(position.seq()) && !sameEvent(now.at(position.seq()), entry)) {
+            // Nothing of the window is known to be in the log any more.
+            anew = true;
+            held.clear();
             reads.read();
         }
     }
@@ -159,7 +162,8 @@ final class TailIntake {
     /// Keeps only the newest few events.
     void shrink() {
         TailWindow now = window;
-        if (now != null) {
+        // What is about to be replaced, or belongs to a room that is gone, is not shown again.
+        if (now != null && !anew) {
             budget.shrunk();
             now.shrinkToFew();
             views.publish(now);

@@ -15,9 +15,13 @@ import dev.parley.kernel.NodeId;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Timers;
 import dev.parley.log.CommitListener;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class BusFanout implements Fanout, HealthReporter {
 
     private static final Logger log = LoggerFactory.getLogger(BusFanout.class);
+    private static final Duration MISTRUST_GATHERED = Duration.ofMillis(200);
 
     private final NodeId self;
     private final FanoutMode mode;
@@ -141,6 +146,10 @@ public final class BusFanout implements Fanout, HealthReporter {
         private final Subscriptions subscriptions;
         private final Canary canary;
         private final MessageReader reader;
+        /// Bounded by the channels that are listened to.
+        private final Set<Channel> mistrusted = ConcurrentHashMap.newKeySet();
+
+        private final AtomicBoolean checking = new AtomicBoolean();
 
         Ear(LocalRooms rooms) {
             Channel own = new Channel.OfNode(self);
@@ -181,8 +190,18 @@ public final class BusFanout implements Fanout, HealthReporter {
         private void mistrust(Channel channel, Unreadable unreadable) {
             log.debug("A message of the bus cannot be read: {}", unreadable.reason());
             observer.unreadable();
+            if (mistrusted.add(channel) && checking.compareAndSet(false, true)) {
+                timers.after(MISTRUST_GATHERED, this::checkMistrusted);
+            }
+        }
+
+        /// All at once: such messages may come by thousands, and each concerns all rooms of its channel.
+        private void checkMistrusted() {
+            checking.set(false);
+            Set<Channel> those = Set.copyOf(mistrusted);
+            mistrusted.removeAll(those);
             rooms.check(rooms.rooms().stream()
-                    .filter(room -> mode.channel(room).equals(channel))
+                    .filter(room -> those.contains(mode.channel(room)))
                     .toList());
         }
 

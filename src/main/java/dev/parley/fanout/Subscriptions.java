@@ -37,7 +37,9 @@ final class Subscriptions {
     private enum State {
         WANTED,
         ASKED,
-        CONFIRMED
+        CONFIRMED,
+        /// Asked again after a pause, and not before, however many want it meanwhile.
+        REFUSED
     }
 
     private static final class Subscription {
@@ -121,8 +123,8 @@ final class Subscriptions {
             return;
         }
         Subscription subscription = want(room);
-        if (subscription.state == State.CONFIRMED) {
-            ready.accept(true);
+        if (subscription.state == State.CONFIRMED || subscription.state == State.REFUSED) {
+            ready.accept(subscription.state == State.CONFIRMED);
             return;
         }
         waiting.computeIfAbsent(room, _ -> new ArrayList<>(1)).add(ready);
@@ -236,7 +238,7 @@ final class Subscriptions {
 
     private void onRefused(Subscription subscription, long on) {
         uncount(subscription);
-        subscription.state = State.WANTED;
+        subscription.state = State.REFUSED;
         failing.incrementAndGet();
         subscription.rooms.forEach(room -> tell(room, false));
         Duration pause = FIRST_RETRY.multipliedBy(1L << Math.min(subscription.failures++, MOST_DOUBLINGS));
@@ -246,6 +248,7 @@ final class Subscriptions {
 
     private void retry(Subscription subscription, long on) {
         if (on == connection) {
+            subscription.state = State.WANTED;
             toAsk.addLast(subscription);
             askMore();
         }

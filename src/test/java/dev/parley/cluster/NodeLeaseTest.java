@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 
 class NodeLeaseTest {
 
-    private static final Node NODE = new Node(new NodeId("node-here"), "here:8080", null, "rooms");
+    private static final Node NODE = new Node(new NodeId("node-here"), "here:8080", "m1", null, "rooms");
     private static final LiveNode HERE = new LiveNode(NODE, 0, 0, 15_000);
     private static final LiveNode OTHER =
-            new LiveNode(new Node(new NodeId("node-there"), "there:8080", null, "rooms"), 0, 0, 15_000);
+            new LiveNode(new Node(new NodeId("node-there"), "there:8080", "m2", null, "rooms"), 0, 0, 15_000);
 
     private static final class Directory implements NodeDirectory {
         final List<String> calls = new ArrayList<>();
@@ -166,5 +166,19 @@ class NodeLeaseTest {
         answer();
 
         assertThat(left).containsExactly("left");
+    }
+
+    @Test
+    void oneThatCameBackAndHearsNothingIsSaidAndSoIsThatItWent() {
+        var apart = new LiveNode(new Node(new NodeId("node-apart"), "apart:8080", "m3", null, "local"), 0, 0, 15_000);
+        directory.live = List.of(HERE, OTHER, apart);
+        pass(5);
+        answer();
+        assertThat(lease.degradations()).containsExactly("servers-apart");
+
+        directory.live = List.of(HERE, OTHER);
+        pass(5);
+        answer();
+        assertThat(lease.degradations()).isEmpty();
     }
 }

@@ -44,7 +44,7 @@ public abstract class NodeDirectoryContract {
     }
 
     private static Node node(String id, String fanout, @Nullable String zone) {
-        return new Node(new NodeId("node-" + id + "-x"), "host-" + id + ":8080", zone, fanout);
+        return new Node(new NodeId("node-" + id + "-x"), "host-" + id + ":8080", "machine of " + id, zone, fanout);
     }
 
     private static List<Node> nodes(List<LiveNode> live) {
@@ -115,15 +115,13 @@ public abstract class NodeDirectoryContract {
     }
 
     @Test
-    void ofNodesThatEnterAtOnceNoneIsMissingAndTheLastSeesAll() {
+    void ofTwoNodesThatEnterAtOnceAtLeastOneSeesTheOther() {
         List<Node> all = IntStream.range(0, 8).mapToObj(i -> node("" + i)).toList();
 
         var told = AtOnce.run(
                 8, i -> () -> (i % 2 == 0 ? directories.first() : directories.second()).renew(all.get(i), LONG));
 
         assertThat(nodes(directories.first().live())).isEqualTo(all);
-        assertThat(IntStream.range(0, 8))
-                .as("each sees itself")
-                .allMatch(i -> nodes(told.get(i)).contains(all.get(i)));
+        assertThat(told.stream().map(List::size).sorted()).containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
     }
 }

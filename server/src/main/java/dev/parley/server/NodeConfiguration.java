@@ -12,8 +12,6 @@ import dev.parley.server.configuration.ConfigurationKey;
 import dev.parley.server.configuration.Settings;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -46,10 +44,12 @@ class NodeConfiguration {
             Timers timers,
             @Qualifier("mailboxes") ExecutorService mailboxes,
             MeterRegistry registry) {
-        var self = new Node(id, address(environment), null, fanout(settings));
-        long asked = clock.nanos();
-        List<LiveNode> live = new NodeEntry(self, directory, NodeConfiguration::sleep)
+        var self = new Node(id, address(environment), Machine.current(id, environment), null, fanout(settings));
+        new NodeEntry(self, directory, NodeConfiguration::sleep)
                 .enter(settings.is(ConfigurationKey.ACCEPT_SHARED_STORE, "true"));
+        // Once more, since the start may have waited longer than a node acts without a heartbeat.
+        long asked = clock.nanos();
+        List<LiveNode> live = directory.renew(self, NodeLease.LENGTH);
         var lease = new NodeLease(self, directory, live, asked, offload, clock, timers, mailboxes);
         Gauge.builder("parley.nodes", lease, held -> held.live().size())
                 .description("Servers over the same database, this one included, as of its last heartbeat")
@@ -61,27 +61,26 @@ class NodeConfiguration {
     private static String fanout(Settings settings) {
         String mode = settings.value(ConfigurationKey.FANOUT).orElseThrow();
         return switch (mode) {
-            case "local" -> mode;
+            case Node.ALONE -> mode;
             case "sharded" ->
                 mode + " over "
                         + settings.value(ConfigurationKey.SHARDED_CHANNELS).orElseThrow() + " channels of "
-                        + settings.value(ConfigurationKey.BUS).orElseThrow();
-            default -> mode + " over " + settings.value(ConfigurationKey.BUS).orElseThrow();
+                        + bus(settings);
+            default -> mode + " over " + bus(settings);
         };
+    }
+
+    private static String bus(Settings settings) {
+        String bus = settings.value(ConfigurationKey.BUS).orElseThrow();
+        return bus.equals("redis")
+                ? settings.value(ConfigurationKey.REDIS_PUBSUB).orElseThrow() + " " + bus
+                : bus;
     }
 
     private static String address(Environment environment) {
         String host = environment.getProperty("server.address");
-        return (host == null || host.equals("0.0.0.0") ? hostName() : host) + ":"
+        return (host == null || host.equals("0.0.0.0") ? Machine.hostName() : host) + ":"
                 + environment.getProperty("server.port", "8080");
-    }
-
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException _) {
-            return "localhost";
-        }
     }
 
     private static void sleep(Duration time) {

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /// know why.
 ///
 /// Of such another server it is not known whether it still lives until its lease runs out or is renewed, so the start
-/// waits for that, [NodeLease#LENGTH] at most. One with the same address is this one, started again.
+/// waits for that, [NodeLease#LENGTH] at most. One in the same place is this one before it was started again.
 final class NodeEntry {
 
     /// Lets time pass; real in a server.
@@ -50,7 +50,7 @@ final class NodeEntry {
     List<LiveNode> enter(boolean shared) {
         List<LiveNode> live = directory.renew(self, NodeLease.LENGTH);
         live.stream()
-                .filter(this::isPredecessor)
+                .filter(other -> self.succeeds(other.node()))
                 .forEach(old -> directory.leave(old.node().id()));
         Map<NodeId, LiveNode> deaf = deaf(live);
         if (shared) {
@@ -64,21 +64,12 @@ final class NodeEntry {
         return deaf.isEmpty() ? live : outlive(deaf);
     }
 
-    private boolean isPredecessor(LiveNode other) {
-        return other.node().address().equals(self.address())
-                && !other.node().id().equals(self.id());
-    }
-
     /// Those that hear nothing of this one.
     private Map<NodeId, LiveNode> deaf(List<LiveNode> live) {
         return live.stream()
-                .filter(other -> !other.node().id().equals(self.id()) && !isPredecessor(other))
-                .filter(other -> alone(other.node()) || !other.node().fanout().equals(self.fanout()))
+                .filter(other -> !other.node().id().equals(self.id()) && !self.succeeds(other.node()))
+                .filter(other -> !self.hears(other.node()))
                 .collect(Collectors.toMap(other -> other.node().id(), Function.identity()));
-    }
-
-    private static boolean alone(Node node) {
-        return node.fanout().equals("local");
     }
 
     private List<LiveNode> outlive(Map<NodeId, LiveNode> deaf) {

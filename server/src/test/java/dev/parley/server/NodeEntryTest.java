@@ -22,7 +22,11 @@ class NodeEntryTest {
     private final MemoryNodeDirectory directory = new MemoryNodeDirectory(() -> now);
 
     private static Node node(String id, String address, String fanout) {
-        return new Node(new NodeId("node-" + id + "-x"), address, null, fanout);
+        return node(id, address, "one boot of one host", fanout);
+    }
+
+    private static Node node(String id, String address, String machine, String fanout) {
+        return new Node(new NodeId("node-" + id + "-x"), address, machine, null, fanout);
     }
 
     private List<String> enter(Node self, boolean shared) {
@@ -116,5 +120,17 @@ class NodeEntryTest {
         assertThat(enter(node("b", "b:8080", "local"), true)).contains("node-b-x");
 
         assertThat(waited).isZero();
+    }
+
+    @Test
+    void aServerOfAnotherMachineAtTheSameAddressIsAnotherServer() {
+        Node other = node("a", "127.0.0.1:8080", "another host", "local");
+        directory.renew(other, NodeLease.LENGTH);
+        meanwhile = () -> directory.renew(other, NodeLease.LENGTH);
+
+        assertThatThrownBy(() -> enter(node("b", "127.0.0.1:8080", "this host", "local"), false))
+                .isInstanceOf(ConfigurationRefusedException.class);
+
+        assertThat(live()).containsExactly(other);
     }
 }

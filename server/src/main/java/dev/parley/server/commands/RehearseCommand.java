@@ -45,12 +45,20 @@ final class RehearseCommand implements Command {
         System.exit(0);
     }
 
-    /// With settings that nobody but this machine can reach, whatever the configuration says.
+    /// On its own folder, and where nobody but this machine can reach it, whatever the configuration says: a rehearsal
+    /// must never touch a store or a bus that is in use.
     private static void rehearse(Path data, List<String> args) throws IOException {
         var all = new ArrayList<>(args);
         all.addAll(List.of(
                 "--server.port=0",
                 "--server.address=127.0.0.1",
+                "--server.ssl.enabled=false",
+                "--parley.stage=single",
+                "--parley.store=sqlite",
+                "--parley.fanout=local",
+                "--parley.bus=none",
+                "--parley.presence=local",
+                "--parley.nodes=none",
                 "--parley.auth=dev",
                 "--parley.data=" + data,
                 "--logging.level.root=warn"));

@@ -6,7 +6,6 @@ import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.adapters.sql.store.ApiKeyTable;
 import dev.parley.adapters.sql.store.JooqWarmUp;
-import dev.parley.adapters.sql.store.NodeTable;
 import dev.parley.adapters.sql.store.SqlRoomReader;
 import dev.parley.adapters.sql.store.SqlStore;
 import dev.parley.adapters.sql.store.SqlStoreGeneration;
@@ -51,7 +50,7 @@ public final class PostgresStore implements SqlStore {
         this.generation = new SqlStoreGeneration(reads, transactions);
         this.apiKeys = new ApiKeyTable(reads, transactions, dialect);
         this.signingKeys = new SigningKeyTable(reads, transactions);
-        this.nodes = new NodeTable(reads, transactions, dialect);
+        this.nodes = new NodeTable(reads, transactions);
     }
 
     /// Connects, checks that the database is safe, brings its tables up to date.

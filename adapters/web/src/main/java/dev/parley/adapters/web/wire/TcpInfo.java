@@ -13,8 +13,10 @@ import java.util.Optional;
 /// @param unacknowledged segments
 /// @param unsent bytes
 /// @param silentMillis since an acknowledgement came, be it one that acknowledges nothing new
-record TcpInfo(long acknowledged, int unacknowledged, int unsent, int silentMillis) {
+/// @param retransmitted times that what is unacknowledged was sent again
+record TcpInfo(long acknowledged, int unacknowledged, int unsent, int silentMillis, int retransmitted) {
 
+    private static final int RETRANSMITTED = 2;
     private static final int UNACKNOWLEDGED = 24;
     private static final int LAST_ACKNOWLEDGEMENT = 56;
     private static final int ACKNOWLEDGED = 120;
@@ -47,14 +49,17 @@ record TcpInfo(long acknowledged, int unacknowledged, int unsent, int silentMill
                 info.getLong(ACKNOWLEDGED),
                 info.getInt(UNACKNOWLEDGED),
                 info.getInt(UNSENT),
-                info.getInt(LAST_ACKNOWLEDGEMENT));
+                info.getInt(LAST_ACKNOWLEDGEMENT),
+                info.get(RETRANSMITTED));
     }
 
     /// The system's own TCP_USER_TIMEOUT does not tell a client that is gone from one that reads slowly into
     /// a small buffer: it counts from when the window was too small for the next segment.
+    ///
+    /// What was sent a moment ago is not missed yet, however long the connection was silent before.
     boolean gone() {
         return unacknowledged > 0
-                ? silentMillis > GONE_MILLIS
+                ? silentMillis > GONE_MILLIS && retransmitted > 0
                 : unsent > 0 && silentMillis > GONE_WITHOUT_WINDOW_MILLIS;
     }
 }

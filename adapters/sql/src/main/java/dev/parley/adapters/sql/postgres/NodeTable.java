@@ -1,7 +1,9 @@
-package dev.parley.adapters.sql.store;
+package dev.parley.adapters.sql.postgres;
 
 import static dev.parley.adapters.sql.jooq.Tables.NODE;
 
+import dev.parley.adapters.sql.store.Reads;
+import dev.parley.adapters.sql.store.Writes;
 import dev.parley.cluster.LiveNode;
 import dev.parley.cluster.Node;
 import dev.parley.cluster.spi.NodeDirectory;
@@ -10,23 +12,24 @@ import java.time.Duration;
 import java.util.List;
 import org.jooq.DSLContext;
 import org.jooq.Record;
+import org.jooq.impl.DSL;
 
 /// The nodes in their table.
-public final class NodeTable implements NodeDirectory {
+final class NodeTable implements NodeDirectory {
 
     private final Reads reads;
     private final Writes writes;
-    private final Dialect dialect;
 
-    public NodeTable(Reads reads, Writes writes, Dialect dialect) {
+    NodeTable(Reads reads, Writes writes) {
         this.reads = reads;
         this.writes = writes;
-        this.dialect = dialect;
     }
 
     @Override
     public List<LiveNode> renew(Node node, Duration lease) {
         return writes.write(sql -> {
+            // One after the other: of two that enter at once the second sees the first.
+            sql.execute("lock table node in share row exclusive mode");
             long now = now(sql);
             sql.deleteFrom(NODE)
                     .where(
@@ -42,6 +45,7 @@ public final class NodeTable implements NodeDirectory {
         sql.insertInto(NODE)
                 .set(NODE.ID, node.id().value())
                 .set(NODE.ADDRESS, node.address())
+                .set(NODE.MACHINE, node.machine())
                 .set(NODE.ZONE, node.zone())
                 .set(NODE.FANOUT, node.fanout())
                 .set(NODE.STARTED_AT, now)
@@ -50,6 +54,7 @@ public final class NodeTable implements NodeDirectory {
                 .onConflict(NODE.ID)
                 .doUpdate()
                 .set(NODE.ADDRESS, node.address())
+                .set(NODE.MACHINE, node.machine())
                 .set(NODE.ZONE, node.zone())
                 .set(NODE.FANOUT, node.fanout())
                 .set(NODE.RENEWED_AT, now)
@@ -62,8 +67,11 @@ public final class NodeTable implements NodeDirectory {
         return reads.query(sql -> live(sql, now(sql)));
     }
 
-    private long now(DSLContext sql) {
-        return StoreClock.micros(sql, dialect) / 1_000;
+    private static long now(DSLContext sql) {
+        return sql.select(DSL.field(PostgresDialect.NOW_MICROS, Long.class))
+                        .fetchSingle()
+                        .value1()
+                / 1_000;
     }
 
     private static List<LiveNode> live(DSLContext sql, long now) {
@@ -74,8 +82,12 @@ public final class NodeTable implements NodeDirectory {
     }
 
     private static LiveNode node(Record row) {
-        var node =
-                new Node(new NodeId(row.get(NODE.ID)), row.get(NODE.ADDRESS), row.get(NODE.ZONE), row.get(NODE.FANOUT));
+        var node = new Node(
+                new NodeId(row.get(NODE.ID)),
+                row.get(NODE.ADDRESS),
+                row.get(NODE.MACHINE),
+                row.get(NODE.ZONE),
+                row.get(NODE.FANOUT));
         return new LiveNode(node, row.get(NODE.STARTED_AT), row.get(NODE.RENEWED_AT), row.get(NODE.EXPIRES_AT));
     }
 
