@@ -83,6 +83,8 @@ class PostgresIT {
                     .startsWith("parley: parley.fanout=local: the server at ")
                     .contains(":" + one.port(), "parley.accept-shared-store=true")
                     .doesNotContain("\n");
+            one.terminate();
+            one.awaitEnd();
         }
         try (var next = ServerProcess.start(folder, with("run"))) {
             assertThat(next.out()).as("the one before has left").doesNotContain("waiting for its lease");
