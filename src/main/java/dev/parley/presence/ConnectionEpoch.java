@@ -2,9 +2,9 @@ package dev.parley.presence;
 
 import java.util.random.RandomGenerator;
 
-/// Tells one connection of a session from those before and after it: drawn by the node that holds the connection, never
-/// drawn twice, compared for equality only. Whatever cleans up after a connection names its epoch, and so never hits a
-/// newer one.
+/// Tells one connection of a session from those before and after it: drawn by the node that holds the
+/// connection, never drawn twice, compared for equality only. Whatever cleans up after a connection names its
+/// epoch, and so never hits a newer one.
 ///
 /// @param value positive
 public record ConnectionEpoch(long value) {

@@ -1,5 +1,5 @@
-/// Who is connected now, on any node: the sessions in rooms under their connection epochs, kept in a registry that all
-/// nodes share and that may forget, fail or hang without anybody's messages noticing.
+/// Who is connected now, on any node: the sessions in rooms under their connection epochs, kept in a registry
+/// that all nodes share and that may forget, fail or hang without anybody's messages noticing.
 @ApplicationModule(
         displayName = "Presence",
         allowedDependencies = {"kernel", "cluster", "cluster :: spi"})

@@ -16,15 +16,16 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The sessions in all rooms, as the nodes that hold them say. One entry of each room and session; it goes through
-/// three states: *present*; in its *grace*, in which it still counts as present and its client may return unnoticed;
-/// *departing*, in which it counts as gone while its leave is written down. Only the registry's clock decides when a
-/// grace or a claim is over.
+/// The sessions in all rooms, as the nodes that hold them say. One entry of each room and session; it goes
+/// through three states: *present*; in its *grace*, in which it still counts as present and its client may
+/// return unnoticed; *departing*, in which it counts as gone while its leave is written down. Only the
+/// registry's clock decides when a grace or a claim is over.
 ///
-/// Calls block, have a deadline, and may be made by several threads of several nodes. Each change is atomic, and what
-/// a call that has returned changed, the next one sees on whichever node, unless the registry has lost it:
-/// it promises to *say* when it has ([#generation]), not to keep. A call that throws may have been carried out all the
-/// same, in part too; each may be repeated. Throws [RuntimeException] when the registry cannot be reached in time.
+/// Calls block, have a deadline, and may be made by several threads of several nodes. Each change is atomic,
+/// and what a call that has returned changed, the next one sees on whichever node, unless the registry has
+/// lost it: it promises to *say* when it has ([#generation]), not to keep. A call that throws may have been
+/// carried out all the same, in part too; each may be repeated. Throws [RuntimeException] when the registry
+/// cannot be reached in time.
 public interface PresenceRegistry {
 
     /// Changes in one call.
@@ -35,8 +36,8 @@ public interface PresenceRegistry {
     /// @return one result for each
     List<SessionResult> apply(List<SessionChange> changes);
 
-    /// Nodes that hold entries which are present, not in their grace. Ask *before* the directory is asked which nodes
-    /// are live: who is here and then not there has lost his lease.
+    /// Nodes that hold entries which are present, not in their grace. Ask *before* the directory is asked
+    /// which nodes are live: who is here and then not there has lost his lease.
     Set<NodeId> nodes();
 
     /// Starts the grace of entries of this node that are present, with the cause `lease-expired`.
@@ -45,9 +46,9 @@ public interface PresenceRegistry {
     /// @return whether there may be more
     boolean orphan(NodeId node, Duration grace, int limit);
 
-    /// Makes entries whose grace is over departing, those first whose grace ended first, and claims them; so it does
-    /// with departing ones whose claim is over, which are told again as they were the first time. No two calls that
-    /// overlap get the same entry.
+    /// Makes entries whose grace is over departing, those first whose grace ended first, and claims them; so
+    /// it does with departing ones whose claim is over, which are told again as they were the first time. No
+    /// two calls that overlap get the same entry.
     ///
     /// @param by who will write them down
     /// @param limit at most so many
@@ -66,10 +67,11 @@ public interface PresenceRegistry {
     /// One for each of these rooms, also where nobody is.
     Map<RoomId, Occupancy> occupancy(Collection<RoomId> rooms);
 
-    /// Which nodes hold entries of these rooms that are present or in their grace. Rooms without any may be missing.
+    /// Which nodes hold entries of these rooms that are present or in their grace. Rooms without any may be
+    /// missing.
     Map<RoomId, Set<NodeId>> holders(Collection<RoomId> rooms);
 
-    /// Another text than before once the registry has lost what it knew: it was flushed, began anew, or gave way to one
-    /// that knew less. Then everybody says again what he holds.
+    /// Another text than before once the registry has lost what it knew: it was flushed, began anew, or gave
+    /// way to one that knew less. Then everybody says again what he holds.
     String generation();
 }
