@@ -1,6 +1,7 @@
 package dev.parley.adapters.memory;
 
 import dev.parley.access.spi.ApiKeyStore;
+import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.room.spi.RoomReader;
@@ -34,6 +35,11 @@ class MemoryStoreAutoConfiguration {
     @Bean
     StoreGeneration memoryStoreGeneration(MemoryStore store) {
         return new MemoryStoreGeneration(store);
+    }
+
+    @Bean
+    LifecycleLog memoryLifecycleLog(MemoryStore store) {
+        return new MemoryLifecycleLog(store);
     }
 
     @Bean

@@ -1,0 +1,248 @@
+package dev.parley.adapters.memory;
+
+import dev.parley.kernel.NodeId;
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.SessionId;
+import dev.parley.kernel.UserId;
+import dev.parley.presence.ConnectionEpoch;
+import dev.parley.presence.Departure;
+import dev.parley.presence.LeaveCause;
+import dev.parley.presence.Occupancy;
+import dev.parley.presence.PresencePage;
+import dev.parley.presence.SessionChange;
+import dev.parley.presence.SessionChange.Join;
+import dev.parley.presence.SessionChange.Leave;
+import dev.parley.presence.SessionChange.Rejoin;
+import dev.parley.presence.SessionChange.Restore;
+import dev.parley.presence.SessionEntry;
+import dev.parley.presence.SessionKey;
+import dev.parley.presence.SessionResult;
+import dev.parley.presence.spi.PresenceRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The sessions of the nodes of one JVM: of a single box, of simulations, of tests.
+public final class MemoryPresenceRegistry implements PresenceRegistry {
+
+    /// Some 300 bytes each. Beyond it joins are refused, and only presence notices.
+    static final int MOST_ENTRIES = 1_000_000;
+
+    private record Place(RoomId room, SessionId session) {
+
+        static Place of(SessionKey key) {
+            return new Place(key.room(), key.session());
+        }
+    }
+
+    private final InstantSource time;
+    private final int most;
+    private final Map<Place, HeldSession> sessions = new HashMap<>();
+    /// The same by room.
+    private final Map<RoomId, PresentRoom> rooms = new HashMap<>();
+    /// Those in their grace or departing, which alone are looked through each second.
+    private final Set<HeldSession> leaving = new HashSet<>();
+
+    private long flushes;
+
+    public MemoryPresenceRegistry(InstantSource time) {
+        this(time, MOST_ENTRIES);
+    }
+
+    MemoryPresenceRegistry(InstantSource time, int most) {
+        this.time = time;
+        this.most = most;
+    }
+
+    /// Forgets everything, as a registry that was flushed.
+    public synchronized void flush() {
+        sessions.clear();
+        rooms.clear();
+        leaving.clear();
+        flushes++;
+    }
+
+    @Override
+    public synchronized List<SessionResult> apply(List<SessionChange> changes) {
+        if (changes.size() > MOST_CHANGES) {
+            throw new IllegalArgumentException("at most " + MOST_CHANGES + " changes at once");
+        }
+        return changes.stream().map(this::apply).toList();
+    }
+
+    private SessionResult apply(SessionChange change) {
+        HeldSession held = sessions.get(Place.of(change.key()));
+        return switch (change) {
+            case Join join -> join(join.entry(), held);
+            case Rejoin rejoin -> rejoin(rejoin, held);
+            case Leave leave -> leave(leave, held);
+            case Restore restore -> restore(restore, held);
+        };
+    }
+
+    private SessionResult join(SessionEntry entry, @Nullable HeldSession held) {
+        if (held == null || held.departing()) {
+            return enter(entry);
+        }
+        take(held);
+        put(new HeldSession(entry));
+        return new SessionResult.Present(entry.key().epoch());
+    }
+
+    private SessionResult rejoin(Rejoin rejoin, @Nullable HeldSession held) {
+        if (held == null || held.departing()) {
+            return enter(rejoin.entry().under(rejoin.spare()));
+        }
+        ConnectionEpoch epoch = held.entry.key().epoch();
+        if (!epoch.equals(rejoin.key().epoch()) && !epoch.equals(rejoin.spare())) {
+            return new SessionResult.Superseded();
+        }
+        held.stay(rejoin.entry().node());
+        leaving.remove(held);
+        return new SessionResult.Present(epoch);
+    }
+
+    private SessionResult leave(Leave leave, @Nullable HeldSession held) {
+        if (held != null && held.entry.key().equals(leave.key())) {
+            held.leave(leave.cause(), time.millis(), leave.grace());
+            leaving.add(held);
+        }
+        return new SessionResult.Noted();
+    }
+
+    private SessionResult restore(Restore restore, @Nullable HeldSession held) {
+        if (held != null) {
+            return new SessionResult.Noted();
+        }
+        SessionResult entered = enter(restore.entry());
+        if (!(entered instanceof SessionResult.Present)) {
+            return entered;
+        }
+        return leave(
+                new Leave(restore.key(), LeaveCause.LEASE_EXPIRED, restore.grace()),
+                sessions.get(Place.of(restore.key())));
+    }
+
+    private SessionResult enter(SessionEntry entry) {
+        PresentRoom room = rooms.get(entry.key().room());
+        if (room != null && room.departs(entry.user())) {
+            return new SessionResult.Departing();
+        }
+        if (sessions.size() >= most) {
+            return new SessionResult.Full();
+        }
+        put(new HeldSession(entry));
+        return new SessionResult.Present(entry.key().epoch());
+    }
+
+    private void put(HeldSession held) {
+        sessions.put(Place.of(held.entry.key()), held);
+        rooms.computeIfAbsent(held.entry.key().room(), _ -> new PresentRoom()).add(held);
+    }
+
+    private void take(HeldSession held) {
+        sessions.remove(Place.of(held.entry.key()));
+        leaving.remove(held);
+        rooms.computeIfPresent(held.entry.key().room(), (_, room) -> room.remove(held) ? null : room);
+    }
+
+    @Override
+    public synchronized Set<NodeId> nodes() {
+        var nodes = new HashSet<NodeId>();
+        sessions.values().stream().filter(HeldSession::here).forEach(held -> nodes.add(held.entry.node()));
+        return nodes;
+    }
+
+    @Override
+    public synchronized boolean orphan(NodeId node, Duration grace, int limit) {
+        long now = time.millis();
+        List<HeldSession> orphans = sessions.values().stream()
+                .filter(held -> held.here() && held.entry.node().equals(node))
+                .limit(limit)
+                .toList();
+        for (HeldSession orphan : orphans) {
+            orphan.leave(LeaveCause.LEASE_EXPIRED, now, grace);
+            leaving.add(orphan);
+        }
+        return orphans.size() == limit;
+    }
+
+    @Override
+    public synchronized List<Departure> departing(NodeId by, int limit, Duration claim) {
+        long now = time.millis();
+        List<HeldSession> due = leaving.stream()
+                .filter(held -> held.due(now))
+                .sorted(Comparator.comparingLong(HeldSession::leavesAt)
+                        .thenComparing(held -> held.entry.key().epoch().value()))
+                .limit(limit)
+                .toList();
+        var departures = new ArrayList<Departure>();
+        for (HeldSession held : due) {
+            Departure told = held.departure();
+            departures.add(told == null ? depart(held) : told);
+            held.claim(now + claim.toMillis());
+        }
+        return departures;
+    }
+
+    private Departure depart(HeldSession held) {
+        PresentRoom room = rooms.get(held.entry.key().room());
+        if (room == null) {
+            throw new IllegalStateException("an entry is in its room");
+        }
+        return room.depart(held);
+    }
+
+    @Override
+    public synchronized void remove(List<SessionKey> keys) {
+        for (SessionKey key : keys) {
+            HeldSession held = sessions.get(Place.of(key));
+            if (held != null && held.departing() && held.entry.key().equals(key)) {
+                take(held);
+            }
+        }
+    }
+
+    @Override
+    public synchronized PresencePage page(RoomId room, @Nullable UserId after, int limit) {
+        PresentRoom found = rooms.getOrDefault(room, new PresentRoom());
+        var users = found.after(after == null ? "" : after.value(), limit + 1);
+        boolean more = users.size() > limit;
+        return new PresencePage(found.occupancy(time.millis()), more ? users.subList(0, limit) : users, more);
+    }
+
+    @Override
+    public synchronized Map<RoomId, Occupancy> occupancy(Collection<RoomId> ids) {
+        var found = new HashMap<RoomId, Occupancy>();
+        for (RoomId id : ids) {
+            found.put(id, rooms.getOrDefault(id, new PresentRoom()).occupancy(time.millis()));
+        }
+        return found;
+    }
+
+    @Override
+    public synchronized Map<RoomId, Set<NodeId>> holders(Collection<RoomId> ids) {
+        var found = new TreeMap<RoomId, Set<NodeId>>();
+        for (RoomId id : ids) {
+            PresentRoom room = rooms.get(id);
+            if (room != null) {
+                found.put(id, room.nodes());
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public synchronized String generation() {
+        return Long.toString(flushes);
+    }
+}
