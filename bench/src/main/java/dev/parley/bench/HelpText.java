@@ -23,7 +23,7 @@ final class HelpText {
                  --quick               two short rounds instead of five longer ones, and less warming up
                  --rounds N            rounds of each kind of request (5)
                  --seconds S           length of a round (5)
-                 --warm-up S           before the first round, of each kind (20)
+                 --warm-up S           before the first round, of each kind (40)
                  --rooms N             rooms that are published into (1000)
                  --connections N       kept-alive connections, one request at a time each (64)
                  --server-flags TEXT   more flags for the server's JVM, separated by blanks
@@ -42,9 +42,11 @@ final class HelpText {
                  --payload N           bytes of text beside the stamp (100); or --frame N: bytes of an event as framed
                  --publishers N        connections over which is published, one request at a time each (16)
                  --open-burst N        connections that are being opened at a time (200)
+                 --openings N          open all of them that often and close them again; the last time counts (1)
                  --crowd N             N further streams of one more room (0), with --crowd-rate R messages a second (5);
                                        the latencies of the other rooms are reported without theirs
-                 --probe R             R requests a second that are refused once they are read: how soon loops read (0)
+                 --probe R             R requests a second that are refused once they are read: how soon loops read (0);
+                                       one after the other, so no more than a saturated server answers: 20, say
                  --idle S              hold the connections so long before publishing, and tell their memory
                  --stalled SHARE       connections that stop reading, and --slow SHARE that read 1 KB a second, both
                                        with receive buffers of 4 KiB; afterwards they come back for what they missed

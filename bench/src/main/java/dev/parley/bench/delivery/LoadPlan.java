@@ -11,6 +11,7 @@ import java.util.Set;
 
 /// What one run of the load does.
 ///
+/// @param openings how often all connections are opened, one time after the other; the last counts
 /// @param publishers connections over which is published
 /// @param idle how long the connections are held before anything is published
 /// @param processes that share the connections
@@ -21,6 +22,7 @@ record LoadPlan(
         Protocol protocol,
         Shape shape,
         Timetable timetable,
+        int openings,
         int publishers,
         Duration idle,
         int processes,
@@ -43,6 +45,7 @@ record LoadPlan(
             "--payload",
             "--frame",
             "--open-burst",
+            "--openings",
             "--publishers",
             "--idle",
             "--stalled",
@@ -76,6 +79,7 @@ record LoadPlan(
                 Protocol.of(arguments.text("--protocol").orElse("sse")),
                 shape,
                 timetable(arguments),
+                arguments.count("--openings", 1),
                 arguments.count("--publishers", 16),
                 seconds(arguments, "--idle", 0),
                 processes(arguments, shape),
@@ -94,7 +98,8 @@ record LoadPlan(
                 bytes,
                 timetable.drain(),
                 timetable.crowdRate());
-        return new LoadPlan(protocol, shape, framed, publishers, idle, processes, probe, serverFlags, serverArguments);
+        return new LoadPlan(
+                protocol, shape, framed, openings, publishers, idle, processes, probe, serverFlags, serverArguments);
     }
 
     /// Rooms that nobody has published into before, unless their names are given.

@@ -1,5 +1,6 @@
 package dev.parley.bench.delivery;
 
+import dev.parley.bench.BenchFailure;
 import dev.parley.bench.Progress;
 import dev.parley.bench.peer.ParleyRooms;
 import dev.parley.bench.report.Latency;
@@ -16,11 +17,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
 
 /// One run of a plan against Parley: connect, hold, publish, come back.
 final class LoadRun {
 
     private static final Duration MOST_CATCHING_UP = Duration.ofSeconds(30);
+    private static final Duration MOST_CLOSING = Duration.ofSeconds(30);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+    /// What a server may have opened beside the connections.
+    private static final int OTHER_FILES = 50;
     private static final double MIB = 1 << 20;
 
     private final LoadPlan plan;
@@ -48,6 +54,7 @@ final class LoadRun {
     Result run() {
         progress.at("creating rooms");
         ParleyRooms.create(subject.address(), plan.shape().rooms(), subject.access());
+        rehearse();
         OptionalLong heap = plan.idle().isZero() ? OptionalLong.empty() : subject.liveHeap();
         var addresses = new SourceAddresses(subject.address(), 0);
         var shares = new Shares(plan, subject);
@@ -68,6 +75,34 @@ final class LoadRun {
             return new Result(connected, outcome, returned, probed, facts);
         } finally {
             progress.done();
+        }
+    }
+
+    /// The JVM of a server compiles while connections are opened the first times.
+    private void rehearse() {
+        var addresses = new SourceAddresses(subject.address(), 0);
+        int files = subject.figures().openFiles();
+        for (int n = 1; n < plan.openings(); n++) {
+            var shares = new Shares(plan, subject);
+            try (var load = new StreamLoad(
+                    target(), shares.own(), addresses, shares.start(), subject.figures(), progress::at)) {
+                Connected connected = load.connect();
+                progress.at(text(
+                        "opening %d of %d: %,d connections in %.2f s, %.0f µs of the server each",
+                        n, plan.openings(), connected.open(), connected.seconds(), connected.cpuMicros()));
+            }
+            awaitClosed(files);
+        }
+    }
+
+    /// What is still open would count as a connection too many.
+    private void awaitClosed(int files) {
+        long deadline = System.nanoTime() + MOST_CLOSING.toNanos();
+        while (subject.figures().openFiles() > files + OTHER_FILES) {
+            if (System.nanoTime() > deadline) {
+                throw BenchFailure.wrong("the server has not closed its connections after 30 s.");
+            }
+            LockSupport.parkNanos(LOOK_AGAIN.toNanos());
         }
     }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What processes use, read from `/proc`. A process that has ended counts as nothing.
 public record ProcessFigures(List<Long> pids) implements ServerFigures {
@@ -42,6 +43,19 @@ public record ProcessFigures(List<Long> pids) implements ServerFigures {
             bytes += fields.length > RESIDENT ? Double.parseDouble(fields[RESIDENT]) * PAGE : 0;
         }
         return bytes;
+    }
+
+    @Override
+    public int openFiles() {
+        int open = 0;
+        for (long pid : pids) {
+            try (Stream<Path> files = Files.list(Path.of("/proc", Long.toString(pid), "fd"))) {
+                open += (int) files.count();
+            } catch (IOException _) {
+                continue;
+            }
+        }
+        return open;
     }
 
     private static String read(long pid, String file) {

@@ -9,6 +9,9 @@ public interface ServerFigures {
     /// Resident memory.
     double residentBytes();
 
+    /// Files and sockets that are open.
+    int openFiles();
+
     /// Of a server whose processes are not known.
     ServerFigures UNKNOWN = new ServerFigures() {
         @Override
@@ -18,6 +21,11 @@ public interface ServerFigures {
 
         @Override
         public double residentBytes() {
+            return 0;
+        }
+
+        @Override
+        public int openFiles() {
             return 0;
         }
     };
