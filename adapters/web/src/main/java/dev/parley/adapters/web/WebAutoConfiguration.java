@@ -254,7 +254,8 @@ public class WebAutoConfiguration {
         transport.complaint().ifPresent(sentence -> {
             throw new StartRefusedException(sentence);
         });
-        return new TransportLoops(transport, properties.limits().connections());
+        int cores = Runtime.getRuntime().availableProcessors();
+        return new TransportLoops(transport, cores, properties.limits().connections());
     }
 
     @Bean

@@ -55,13 +55,24 @@ public enum Transport {
         return Optional.ofNullable(missing.get()).map(cause -> complaint(name().toLowerCase(Locale.ROOT), cause));
     }
 
-    static String complaint(String name, Throwable cause) {
+    /// One sentence when something slower takes its place.
+    Optional<String> regret() {
+        return this == EPOLL && !Epoll.isAvailable()
+                ? Optional.of("epoll cannot be had on this machine (" + why(Epoll.unavailabilityCause())
+                        + "): sockets are served by what Java itself has, which takes more of the processor")
+                : Optional.empty();
+    }
+
+    private static String why(Throwable cause) {
         Throwable reason = cause;
         while (reason.getCause() != null) {
             reason = reason.getCause();
         }
-        String why = String.valueOf(reason.getMessage()).lines().findFirst().orElse("");
-        return "parley.transport=" + name + " cannot be had on this machine (" + why
+        return String.valueOf(reason.getMessage()).lines().findFirst().orElse("");
+    }
+
+    static String complaint(String name, Throwable cause) {
+        return "parley.transport=" + name + " cannot be had on this machine (" + why(cause)
                 + "): the kernel or a sandbox forbids"
                 + " it, or this is not Linux on x86-64; leave the key out for epoll.";
     }

@@ -7,15 +7,20 @@ import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.RejectedExecutionHandlers;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.netty.resources.LoopResources;
 
 /// The event loops of the server, on the transport that the configuration names: the framework would take another one
-/// as soon as its library is there. The loops accept connections as well.
+/// as soon as its library is there. There are as many as cores, and they accept connections as well: with more of them
+/// a
+/// request would wait for the passes of all the others that are on the same core.
 public final class TransportLoops implements LoopResources {
 
     /// Then a loop looks at its sockets. Netty's own second would have requests wait for whole queues of passes.
@@ -24,19 +29,23 @@ public final class TransportLoops implements LoopResources {
     private static final Duration QUIET = Duration.ZERO;
     private static final Duration MOST = Duration.ofSeconds(2);
 
+    private static final Logger log = LoggerFactory.getLogger(TransportLoops.class);
+
     private final Transport transport;
     private final EventLoopGroup group;
 
+    /// @param loops how many
     /// @param connections most connections at a time, of all loops
-    public TransportLoops(Transport transport, int connections) {
+    public TransportLoops(Transport transport, int loops, int connections) {
         this.transport = transport;
-        this.group = new Loops(transport.handlers(Math.ceilDiv(connections, DEFAULT_IO_WORKER_COUNT)), daemon());
+        transport.regret().ifPresent(log::warn);
+        this.group = new Loops(loops, transport.handlers(Math.ceilDiv(connections, loops)), daemon());
     }
 
     private static final class Loops extends MultiThreadIoEventLoopGroup {
 
-        Loops(IoHandlerFactory handlers, boolean daemon) {
-            super(DEFAULT_IO_WORKER_COUNT, new DefaultThreadFactory("web", daemon), handlers);
+        Loops(int count, IoHandlerFactory handlers, boolean daemon) {
+            super(count, new DefaultThreadFactory("web", daemon), handlers);
         }
 
         /// Tasks are not refused: who gives them has bounds of his own, and one that is lost is an answer that is lost.
@@ -70,7 +79,11 @@ public final class TransportLoops implements LoopResources {
 
     @Override
     public void dispose() {
-        group.shutdownGracefully(QUIET.toMillis(), MOST.toMillis(), TimeUnit.MILLISECONDS);
+        shutDown();
+    }
+
+    private Future<?> shutDown() {
+        return group.shutdownGracefully(QUIET.toMillis(), MOST.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override
@@ -78,8 +91,9 @@ public final class TransportLoops implements LoopResources {
         return group.isShuttingDown();
     }
 
+    /// Both durations are this class's own: nobody is served any more.
     @Override
     public Mono<Void> disposeLater(Duration quietPeriod, Duration timeout) {
-        return Mono.fromRunnable(this::dispose);
+        return Mono.create(over -> shutDown().addListener(_ -> over.success()));
     }
 }
