@@ -2,7 +2,6 @@ package dev.parley.contract;
 
 import static org.awaitility.Awaitility.await;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -15,7 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
 /// A server program of this machine that a test runs for itself: on a free port of 127.0.0.1, with a
@@ -38,8 +36,6 @@ final class LocalServer implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(20);
     private static final int PORT_ATTEMPTS = 5;
     private static final Pattern PORT_TAKEN = Pattern.compile("address already in use", Pattern.CASE_INSENSITIVE);
-    private static final List<Path> USUAL =
-            List.of(Path.of("/usr/sbin"), Path.of("/usr/bin"), Path.of("/usr/local/sbin"), Path.of("/usr/local/bin"));
 
     private final Program program;
     private final Path executable;
@@ -59,7 +55,7 @@ final class LocalServer implements AutoCloseable {
     }
 
     static LocalServer start(Program program) {
-        Path executable = find(program);
+        Path executable = InstalledPrograms.require(program.name(), program.debian());
         try {
             Path folder = Files.createTempDirectory("parley-" + program.name());
             return onFreePort(program, executable, folder);
@@ -80,19 +76,6 @@ final class LocalServer implements AutoCloseable {
                 }
             }
         }
-    }
-
-    private static Path find(Program program) {
-        Stream<Path> onPath = Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                .filter(entry -> !entry.isEmpty())
-                .map(Path::of);
-        return Stream.concat(onPath, USUAL.stream())
-                .map(place -> place.resolve(program.name()))
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException(program.name()
-                        + " is neither on the PATH nor in /usr/sbin or /usr/bin: please install it (on Debian: apt-get"
-                        + " install " + program.debian() + ")"));
     }
 
     private static int freePort() {

@@ -13,13 +13,14 @@ import java.util.stream.Stream;
 
 /// PostgreSQL's programs as this machine has them, run as somebody other than root: `initdb` and `postgres` refuse to
 /// run as root.
-record PostgresBinaries(Path folder, Optional<String> runAs) {
+public record PostgresBinaries(Path folder, Optional<String> runAs) {
 
     private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
     private static final List<String> PROGRAMS = List.of("initdb", "postgres", "pg_ctl", "createdb");
     private static final long DEADLINE_SECONDS = 120;
 
-    static PostgresBinaries find() {
+    /// @throws IllegalStateException in one sentence when there are none
+    public static PostgresBinaries find() {
         return new PostgresBinaries(
                 onPath().or(PostgresBinaries::ofDebian)
                         .orElseThrow(() -> new IllegalStateException(
@@ -68,16 +69,16 @@ record PostgresBinaries(Path folder, Optional<String> runAs) {
     }
 
     /// Makes the owner of the processes the owner of the folder.
-    void giveTo(Path path) {
+    public void giveTo(Path path) {
         runAs.ifPresent(account -> run(List.of("chown", "-R", account, path.toString())));
     }
 
     /// Runs a program to its end; fails with its output.
-    String call(String program, String... arguments) {
+    public String call(String program, String... arguments) {
         return run(command(program, arguments));
     }
 
-    /// Starts a program whose output goes to the log. The process is the program itself: `setpriv` does not fork.
+    /// Starts a program whose output goes to the log.
     Process start(Path log, String program, String... arguments) {
         try {
             return new ProcessBuilder(command(program, arguments))
@@ -90,7 +91,8 @@ record PostgresBinaries(Path folder, Optional<String> runAs) {
         }
     }
 
-    private List<String> command(String program, String... arguments) {
+    /// What runs a program. Nothing of it forks: the process is the program itself.
+    public List<String> command(String program, String... arguments) {
         var command = new ArrayList<String>();
         runAs.ifPresent(account -> command.addAll(
                 List.of("setpriv", "--reuid=" + account, "--regid=" + account(account), "--clear-groups", "--")));

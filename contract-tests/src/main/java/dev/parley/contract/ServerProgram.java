@@ -11,10 +11,12 @@ import java.util.stream.Stream;
 /// What server processes run.
 ///
 /// @param arguments what a JVM is told to run; further flags may stand before it
-record ServerProgram(List<String> arguments) {
+public record ServerProgram(List<String> arguments) {
 
     private static final String JAR = "parley.server.jar";
-    private static final List<String> FLAGS = List.of(
+
+    /// What JVMs of servers get besides, which a record of a start is good for.
+    public static final List<String> FLAGS = List.of(
             "-XX:+UseG1GC",
             "-XX:+UseCompactObjectHeaders",
             "--enable-native-access=ALL-UNNAMED",
@@ -28,7 +30,7 @@ record ServerProgram(List<String> arguments) {
     }
 
     /// The jar with a recorded start, where that can be had.
-    static ServerProgram quick() {
+    public static ServerProgram quick() {
         return Quick.PROGRAM;
     }
 

@@ -65,6 +65,13 @@ class MetricsConfiguration {
     }
 
     @Bean
+    Gauge streamRooms(MeterRegistry registry, Tails tails) {
+        return Gauge.builder("parley.stream.rooms", tails, Tails::size)
+                .description("Rooms whose newest events are held because streams read them, or did a moment ago")
+                .register(registry);
+    }
+
+    @Bean
     Gauge offloadedCalls(MeterRegistry registry, VirtualThreadOffload offload) {
         return Gauge.builder("parley.offload.calls", offload, VirtualThreadOffload::underWay)
                 .description("Blocking calls under way")

@@ -1,0 +1,96 @@
+package dev.parley.fleet;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.Optional;
+
+/// Where a fleet keeps its data and logs: a folder that somebody named and that stays, or a temporary one that goes
+/// with
+/// the fleet. Of two fleets on one folder the second is refused.
+final class FleetFolder implements AutoCloseable {
+
+    private final Path path;
+    private volatile boolean kept;
+    private final FileChannel lock;
+
+    private FleetFolder(Path path, boolean kept, FileChannel lock) {
+        this.path = path;
+        this.kept = kept;
+        this.lock = lock;
+    }
+
+    static FleetFolder open(Optional<Path> named) {
+        try {
+            Path path = named.isPresent()
+                    ? Files.createDirectories(named.get())
+                    : Files.createTempDirectory("parley-fleet");
+            // PostgreSQL may run as another user, who has to get through to its own folder.
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx--x--x"));
+            return new FleetFolder(path, named.isPresent(), lock(path));
+        } catch (IOException e) {
+            throw new FleetFailure("The folder " + named.map(Path::toString).orElse("for temporary files")
+                    + " cannot be used: " + e.getMessage() + ".");
+        }
+    }
+
+    private static FileChannel lock(Path path) throws IOException {
+        var channel = FileChannel.open(path.resolve("fleet.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() != null) {
+                return channel;
+            }
+        } catch (OverlappingFileLockException _) {
+            // Told below.
+        }
+        channel.close();
+        throw new FleetFailure("The folder " + path + " is in use by another fleet; name another one with --data.");
+    }
+
+    Path path() {
+        return path;
+    }
+
+    boolean kept() {
+        return kept;
+    }
+
+    /// It stays from now on, for whoever has to find out what went wrong.
+    void keep() {
+        kept = true;
+    }
+
+    /// One of its folders, made when it is not there.
+    Path folder(String name) {
+        try {
+            return Files.createDirectories(path.resolve(name));
+        } catch (IOException e) {
+            throw new FleetFailure("The folder " + path.resolve(name) + " cannot be made: " + e.getMessage() + ".");
+        }
+    }
+
+    /// Removes it unless it is kept.
+    @Override
+    public void close() {
+        try (lock) {
+            if (!kept) {
+                remove();
+            }
+        } catch (IOException e) {
+            throw new FleetFailure("The folder " + path + " cannot be removed: " + e.getMessage() + ".");
+        }
+    }
+
+    private void remove() throws IOException {
+        try (var files = Files.walk(path)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.parley.fleet;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// The stages of growth that have several nodes.
+enum FleetStage {
+    BROADCAST("nats"),
+    ROOMS("nats"),
+    SHARDED("redis");
+
+    /// What carries events between nodes unless something else is asked for.
+    private final String bus;
+
+    FleetStage(String bus) {
+        this.bus = bus;
+    }
+
+    static FleetStage of(String name) {
+        return Arrays.stream(values())
+                .filter(stage -> stage.value().equals(name))
+                .findAny()
+                .orElseThrow(() ->
+                        new FleetFailure("--stage=" + name + " " + complaint(name) + "; choices: " + choices() + "."));
+    }
+
+    private static String complaint(String name) {
+        return switch (name) {
+            case "single" -> "has one node, which ./parley run starts";
+            case "registry" -> "is not built yet";
+            default -> "is not a stage";
+        };
+    }
+
+    static String choices() {
+        return Arrays.stream(values()).map(FleetStage::value).collect(Collectors.joining(", "));
+    }
+
+    String value() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    String bus() {
+        return bus;
+    }
+
+    /// What every server is told besides where its services are.
+    List<String> keys() {
+        return List.of("--parley.store=postgres", "--parley.fanout=" + value());
+    }
+}

@@ -1,0 +1,29 @@
+package dev.parley.fleet;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/// Ports of this machine's loopback.
+final class Ports {
+
+    private Ports() {}
+
+    static int free() {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new FleetFailure("There is no free port: " + e.getMessage() + ".");
+        }
+    }
+
+    /// Whether somebody listens there.
+    static boolean listens(int port) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (IOException _) {
+            return false;
+        }
+    }
+}
