@@ -18,6 +18,11 @@ final class RedisErrors {
         return isRefusal(failure) && reason(failure).startsWith("MOVED ");
     }
 
+    /// Who was asked may not write any more: another Redis has taken over.
+    static boolean isOfReplica(Throwable failure) {
+        return isRefusal(failure) && reason(failure).startsWith("READONLY");
+    }
+
     /// What was asked about a cluster is not part of one.
     static boolean isNoCluster(Throwable failure) {
         return isRefusal(failure) && reason(failure).contains("cluster support disabled");
@@ -29,7 +34,7 @@ final class RedisErrors {
         return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 
-    private static Throwable innermost(Throwable failure) {
+    static Throwable innermost(Throwable failure) {
         Throwable cause = failure;
         while (cause.getCause() != null
                 && (cause instanceof CompletionException || !(cause instanceof RedisCommandExecutionException))) {

@@ -1,0 +1,2 @@
+redis.call('HDEL', NODES, ARGV[1])
+return {}
