@@ -5,8 +5,10 @@ import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.adapters.sql.postgres.PostgresStore;
 import dev.parley.cluster.spi.NodeDirectory;
 import dev.parley.kernel.HealthReporter;
+import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
+import dev.parley.presence.spi.PresenceRegistry;
 import dev.parley.room.spi.RoomReader;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -37,6 +39,11 @@ class PostgresStoreAutoConfiguration {
     }
 
     @Bean
+    LifecycleLog postgresLifecycleLog(PostgresStore store) {
+        return store.lifecycleLog();
+    }
+
+    @Bean
     StoreGeneration postgresStoreGeneration(PostgresStore store) {
         return store.generation();
     }
@@ -59,6 +66,12 @@ class PostgresStoreAutoConfiguration {
     @Bean
     NodeDirectory postgresNodeDirectory(PostgresStore store) {
         return store.nodes();
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = "parley.presence", havingValue = "sql")
+    PresenceRegistry postgresPresenceRegistry(PostgresStore store) {
+        return store.presence();
     }
 
     @Bean

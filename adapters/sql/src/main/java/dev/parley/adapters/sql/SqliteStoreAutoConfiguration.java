@@ -3,6 +3,7 @@ package dev.parley.adapters.sql;
 import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.adapters.sql.sqlite.KeysBesideServer;
 import dev.parley.adapters.sql.sqlite.SqliteStore;
+import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.room.spi.RoomReader;
@@ -35,6 +36,11 @@ class SqliteStoreAutoConfiguration {
     @Bean
     RoomReader sqliteRoomReader(SqliteStore store) {
         return store.roomReader();
+    }
+
+    @Bean
+    LifecycleLog sqliteLifecycleLog(SqliteStore store) {
+        return store.lifecycleLog();
     }
 
     @Bean

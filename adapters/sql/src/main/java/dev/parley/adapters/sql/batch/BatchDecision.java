@@ -9,6 +9,7 @@ import dev.parley.kernel.Event;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Sender;
+import dev.parley.lifecycle.LifecycleKind;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Appended;
 import dev.parley.log.AppendResult.Applied;
@@ -57,6 +58,7 @@ public final class BatchDecision {
     private final List<Remembered> remembered = new ArrayList<>();
     private final List<Ended> endings = new ArrayList<>();
     private final Map<RoomId, RoomWrite> rooms = new LinkedHashMap<>();
+    private final List<RoomTurn> turns = new ArrayList<>();
 
     public BatchDecision(Locked locked) {
         this.locked = locked;
@@ -69,7 +71,7 @@ public final class BatchDecision {
         for (int i = 0; i < batch.size(); i++) {
             results.add(settle(batch.get(i), locked.tries().get(i)));
         }
-        return new Decided(results, messages, remembered, endings, rooms);
+        return new Decided(results, messages, remembered, endings, rooms, turns);
     }
 
     private Settled settle(Append item, @Nullable FirstTry stored) {
@@ -99,6 +101,7 @@ public final class BatchDecision {
         }
         heads.put(item.room(), head);
         rooms.put(item.room(), new RoomWrite(head, creation.settings(), now()));
+        turns.add(new RoomTurn(item.room(), LifecycleKind.ROOM_CREATED));
         return item.event() == null ? new Applied(head.epoch(generation()), false) : append(head, item, item.event());
     }
 
@@ -185,6 +188,7 @@ public final class BatchDecision {
         rooms.put(head.room(), new RoomWrite(null, null, 0));
         ended.add(life);
         endings.add(new Ended(life, now() + window(head)));
+        turns.add(new RoomTurn(head.room(), LifecycleKind.ROOM_DESTROYED));
     }
 
     private RoomWrite write(Head head) {

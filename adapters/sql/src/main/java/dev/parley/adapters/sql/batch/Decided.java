@@ -18,12 +18,14 @@ import org.jspecify.annotations.Nullable;
 /// @param remembered rows of `dedupe` for changes without an event
 /// @param ended rows of `ended_life`
 /// @param rooms rooms whose rows change, each with what they are to become
+/// @param turns rooms that were created or destroyed, in the order in which that happened
 public record Decided(
         List<Settled> results,
         List<NewMessage> messages,
         List<Remembered> remembered,
         List<Ended> ended,
-        Map<RoomId, RoomWrite> rooms) {
+        Map<RoomId, RoomWrite> rooms,
+        List<RoomTurn> turns) {
 
     public record NewMessage(Event event, ContentHash hash) {}
 

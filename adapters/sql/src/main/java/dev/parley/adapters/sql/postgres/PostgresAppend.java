@@ -7,6 +7,7 @@ import dev.parley.adapters.sql.batch.Decided.Remembered;
 import dev.parley.adapters.sql.batch.Decided.RoomWrite;
 import dev.parley.adapters.sql.batch.Head;
 import dev.parley.adapters.sql.batch.Locked;
+import dev.parley.adapters.sql.store.LifecycleAppend;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
@@ -24,8 +25,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The append transaction as separate statements in a fixed order, because a statement's snapshot is older
-/// than the lock it waits for: rooms that are missing, locks, repeats, the decision, what was decided.
+/// than the lock it waits for: rooms that are missing, locks, repeats, the decision, what was decided, and last, under
+/// its own lock, what the lifecycle log tells of rooms.
 final class PostgresAppend {
+
+    private static final PostgresDialect DIALECT = new PostgresDialect();
 
     private final Connection connection;
     private final boolean skipHeld;
@@ -86,6 +90,7 @@ final class PostgresAppend {
         }
         DecidedRows.write(connection, decided.messages(), heads);
         remove(gone);
+        new LifecycleAppend(connection, DIALECT).rooms(decided.turns());
     }
 
     private void remember(List<Remembered> rows) throws SQLException {

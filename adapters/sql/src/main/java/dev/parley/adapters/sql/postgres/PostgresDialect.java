@@ -7,6 +7,9 @@ import dev.parley.adapters.sql.store.PageReader;
 import dev.parley.adapters.sql.store.Rows;
 import dev.parley.kernel.RoomId;
 import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
@@ -67,6 +70,19 @@ final class PostgresDialect implements Dialect {
                 .where(ROOM_HEAD.ROOM.eq(room.value()))
                 .forNoKeyUpdate()
                 .fetch();
+    }
+
+    @Override
+    public String forUpdate() {
+        return "for no key update";
+    }
+
+    @Override
+    public String table(String name, List<String> columns) {
+        return IntStream.range(0, columns.size())
+                .mapToObj(i -> "e ->> " + i + " as " + columns.get(i))
+                .collect(Collectors.joining(
+                        ", ", "(select ", " from jsonb_array_elements(cast(? as jsonb)) e) as " + name));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.StateChange.CreateRoom;
+import dev.parley.log.spi.StoreUnavailableException;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -25,7 +26,16 @@ final class PostgresRoomLog extends SqlRoomLog {
         try {
             return write(batch, patience == Patience.SKIP_HELD, Set.of());
         } catch (LockTimeoutException _) {
+            return writeWithoutCreating(batch);
+        }
+    }
+
+    /// Of all locks only that of the lifecycle log, which rooms that are destroyed need, is waited for.
+    private List<Settled> writeWithoutCreating(List<Append> batch) {
+        try {
             return write(batch, true, created(batch));
+        } catch (LockTimeoutException e) {
+            throw new StoreUnavailableException("another transaction holds the lifecycle log", e);
         }
     }
 

@@ -6,15 +6,18 @@ import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.adapters.sql.store.ApiKeyTable;
 import dev.parley.adapters.sql.store.JooqWarmUp;
+import dev.parley.adapters.sql.store.LifecycleTable;
 import dev.parley.adapters.sql.store.SqlRoomReader;
 import dev.parley.adapters.sql.store.SqlStore;
 import dev.parley.adapters.sql.store.SqlStoreGeneration;
 import dev.parley.adapters.sql.store.WatchedPool;
 import dev.parley.cluster.spi.NodeDirectory;
 import dev.parley.kernel.HealthReporter;
+import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.log.spi.StoreNotOpenedException;
+import dev.parley.presence.spi.PresenceRegistry;
 import dev.parley.room.spi.RoomReader;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -35,8 +38,10 @@ public final class PostgresStore implements SqlStore {
     private final RoomReader roomReader;
     private final StoreGeneration generation;
     private final ApiKeyStore apiKeys;
+    private final LifecycleLog lifecycleLog;
     private final SigningKeyStore signingKeys;
     private final NodeDirectory nodes;
+    private final PresenceRegistry presence;
 
     private PostgresStore(boolean safe, HikariDataSource writing, HikariDataSource reading) {
         var dialect = new PostgresDialect();
@@ -49,8 +54,10 @@ public final class PostgresStore implements SqlStore {
         this.roomReader = new SqlRoomReader(reads, dialect);
         this.generation = new SqlStoreGeneration(reads, transactions);
         this.apiKeys = new ApiKeyTable(reads, transactions, dialect);
+        this.lifecycleLog = new LifecycleTable(reads, transactions, dialect);
         this.signingKeys = new SigningKeyTable(reads, transactions);
         this.nodes = new NodeTable(reads, transactions);
+        this.presence = new SessionTable(reads, transactions, generation);
     }
 
     /// Connects, checks that the database is safe, brings its tables up to date.
@@ -119,6 +126,11 @@ public final class PostgresStore implements SqlStore {
         return apiKeys;
     }
 
+    @Override
+    public LifecycleLog lifecycleLog() {
+        return lifecycleLog;
+    }
+
     /// The same for all servers over the database.
     public SigningKeyStore signingKeys() {
         return signingKeys;
@@ -127,6 +139,11 @@ public final class PostgresStore implements SqlStore {
     /// The servers over the database.
     public NodeDirectory nodes() {
         return nodes;
+    }
+
+    /// The sessions on all servers over the database.
+    public PresenceRegistry presence() {
+        return presence;
     }
 
     @Override

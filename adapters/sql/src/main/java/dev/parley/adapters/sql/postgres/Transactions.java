@@ -32,8 +32,13 @@ final class Transactions implements Writes {
 
     @Override
     public <T> T write(Work<T> work) {
+        return change(connection -> work.in(DSL.using(connection, SQLDialect.POSTGRES)));
+    }
+
+    /// As [#write], with statements of one's own.
+    <T> T change(Body<T> body) {
         try {
-            return run(connection -> work.in(DSL.using(connection, SQLDialect.POSTGRES)));
+            return run(body);
         } catch (LockTimeoutException e) {
             throw new StoreUnavailableException("another transaction holds what this one needs", e);
         }

@@ -7,7 +7,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
@@ -67,6 +69,18 @@ final class SqliteDialect implements Dialect {
     /// The writer's transaction has the whole database.
     @Override
     public void lockHead(DSLContext sql, RoomId room) {}
+
+    @Override
+    public String forUpdate() {
+        return "";
+    }
+
+    @Override
+    public String table(String name, List<String> columns) {
+        return IntStream.range(0, columns.size())
+                .mapToObj(i -> "value ->> " + i + " as " + columns.get(i))
+                .collect(Collectors.joining(", ", "(select ", " from json_each(?)) as " + name));
+    }
 
     @Override
     public String skipLocked() {

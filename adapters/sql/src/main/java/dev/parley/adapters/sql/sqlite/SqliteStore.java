@@ -3,10 +3,12 @@ package dev.parley.adapters.sql.sqlite;
 import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.adapters.sql.store.ApiKeyTable;
 import dev.parley.adapters.sql.store.JooqWarmUp;
+import dev.parley.adapters.sql.store.LifecycleTable;
 import dev.parley.adapters.sql.store.SqlRoomReader;
 import dev.parley.adapters.sql.store.SqlStore;
 import dev.parley.adapters.sql.store.SqlStoreGeneration;
 import dev.parley.adapters.sql.store.WatchedPool;
+import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.log.spi.StoreNotOpenedException;
@@ -29,6 +31,7 @@ public final class SqliteStore implements SqlStore {
     private final RoomReader roomReader;
     private final StoreGeneration generation;
     private final ApiKeyStore apiKeys;
+    private final LifecycleLog lifecycleLog;
 
     private SqliteStore(DataFolder folder, InstantSource clock) throws SQLException {
         var dialect = new SqliteDialect(clock);
@@ -46,6 +49,7 @@ public final class SqliteStore implements SqlStore {
         this.roomReader = new SqlRoomReader(reads, dialect);
         this.generation = new SqliteGeneration(new SqlStoreGeneration(reads, writer), writer);
         this.apiKeys = new ApiKeyTable(reads, writer, dialect);
+        this.lifecycleLog = new LifecycleTable(reads, writer, dialect);
         writer.start();
         carrier.start();
     }
@@ -96,6 +100,11 @@ public final class SqliteStore implements SqlStore {
     @Override
     public ApiKeyStore apiKeys() {
         return apiKeys;
+    }
+
+    @Override
+    public LifecycleLog lifecycleLog() {
+        return lifecycleLog;
     }
 
     /// The writer has a connection for itself.

@@ -1,6 +1,7 @@
 package dev.parley.adapters.sql.sqlite;
 
 import dev.parley.adapters.sql.batch.BatchDecision;
+import dev.parley.adapters.sql.store.LifecycleAppend;
 import dev.parley.adapters.sql.store.Writes.Work;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Settled;
@@ -60,6 +61,7 @@ final class WriterConnection {
                     .read(items, dialect.micros(), session.storeRow().read().generation());
             var decided = new BatchDecision(locked).decide(items);
             session.writer().write(decided, locked.heads());
+            new LifecycleAppend(session.connection(), dialect).rooms(decided.turns());
             // Should the commit fail, the session goes and the heads with it.
             session.heads().put(decided);
             session.storeRow().add(decided.appends());

@@ -2,6 +2,7 @@ package dev.parley.adapters.sql.store;
 
 import dev.parley.kernel.RoomId;
 import java.util.Collection;
+import java.util.List;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
@@ -27,6 +28,12 @@ public interface Dialect {
 
     /// Takes the lock of the room's head row in the transaction of the context, if there is such a row.
     void lockHead(DSLContext sql, RoomId room);
+
+    /// Ends a query of rows that are about to be changed: nobody else changes them until this transaction ends.
+    String forUpdate();
+
+    /// A table of texts out of one parameter, a JSON array of arrays of texts: `(…) as name`, with these columns.
+    String table(String name, List<String> columns);
 
     /// Ends a query of rows that are about to be removed: leave out those another node is removing.
     String skipLocked();

@@ -1,6 +1,7 @@
 package dev.parley.adapters.sql.store;
 
 import dev.parley.access.spi.ApiKeyStore;
+import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.room.spi.RoomReader;
@@ -16,6 +17,8 @@ public interface SqlStore extends AutoCloseable {
     StoreGeneration generation();
 
     ApiKeyStore apiKeys();
+
+    LifecycleLog lifecycleLog();
 
     /// The pools it draws connections from.
     List<WatchedPool> pools();

@@ -1,0 +1,101 @@
+package dev.parley.adapters.sql.postgres;
+
+import dev.parley.adapters.sql.postgres.SessionRow.Slot;
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.UserId;
+import dev.parley.presence.LeaveCause;
+import dev.parley.presence.SessionChange;
+import dev.parley.presence.SessionChange.Join;
+import dev.parley.presence.SessionChange.Leave;
+import dev.parley.presence.SessionChange.Rejoin;
+import dev.parley.presence.SessionChange.Restore;
+import dev.parley.presence.SessionEntry;
+import dev.parley.presence.SessionResult;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Decides the changes of one call in turn, from what was read under the locks of their rooms. Used once, by one
+/// thread.
+final class SessionDecision {
+
+    /// Somebody in a room.
+    record RoomUser(RoomId room, UserId user) {}
+
+    private final Map<Slot, SessionRow> held;
+    private final Set<RoomUser> departing;
+    private final long now;
+    private final Map<Slot, SessionRow> changed = new HashMap<>();
+
+    /// @param departing users a leave is being written down about, and those in rooms that are being vacated
+    /// @param now the database's clock in ms
+    SessionDecision(Map<Slot, SessionRow> held, Set<RoomUser> departing, long now) {
+        this.held = new HashMap<>(held);
+        this.departing = departing;
+        this.now = now;
+    }
+
+    SessionResult decide(SessionChange change) {
+        SessionRow row = held.get(Slot.of(change.key()));
+        return switch (change) {
+            case Join join -> join(join.entry(), row);
+            case Rejoin rejoin -> rejoin(rejoin, row);
+            case Leave leave -> leave(leave, row);
+            case Restore restore -> restore(restore, row);
+        };
+    }
+
+    /// The rows that are another than before.
+    Collection<SessionRow> changed() {
+        return changed.values();
+    }
+
+    private SessionResult join(SessionEntry entry, @Nullable SessionRow row) {
+        return row == null || row.departing() ? enter(SessionRow.present(entry), row) : put(SessionRow.present(entry));
+    }
+
+    private SessionResult rejoin(Rejoin rejoin, @Nullable SessionRow row) {
+        if (row == null || row.departing()) {
+            return enter(SessionRow.present(rejoin.entry().under(rejoin.spare())), row);
+        }
+        var entry = row.entry();
+        var epoch = entry.key().epoch();
+        if (!epoch.equals(rejoin.key().epoch()) && !epoch.equals(rejoin.spare())) {
+            return new SessionResult.Superseded();
+        }
+        return put(SessionRow.present(new SessionEntry(
+                entry.key(), entry.user(), entry.name(), rejoin.entry().node())));
+    }
+
+    private SessionResult leave(Leave leave, @Nullable SessionRow row) {
+        if (row != null && row.entry().key().equals(leave.key())) {
+            put(row.leaving(leave.cause(), now, leave.grace()));
+        }
+        return new SessionResult.Noted();
+    }
+
+    private SessionResult restore(Restore restore, @Nullable SessionRow row) {
+        if (row != null) {
+            return new SessionResult.Noted();
+        }
+        var graceful = SessionRow.present(restore.entry()).leaving(LeaveCause.LEASE_EXPIRED, now, restore.grace());
+        return enter(graceful, null) instanceof SessionResult.Departing refused ? refused : new SessionResult.Noted();
+    }
+
+    /// @param row one that is departing from the same place
+    private SessionResult enter(SessionRow entering, @Nullable SessionRow row) {
+        var entry = entering.entry();
+        boolean barred = departing.contains(new RoomUser(entry.key().room(), entry.user()));
+        return row != null || barred ? new SessionResult.Departing() : put(entering);
+    }
+
+    private SessionResult put(SessionRow row) {
+        var slot = Slot.of(row.entry().key());
+        if (!row.equals(held.put(slot, row))) {
+            changed.put(slot, row);
+        }
+        return new SessionResult.Present(row.entry().key().epoch());
+    }
+}
