@@ -119,7 +119,7 @@ class FleetIT {
         Fleet(String mode, String kind) throws Exception {
             broker = broker(kind);
             List<String> more = new ArrayList<>(broker.options());
-            more.add("--parley.fanout=" + mode);
+            more.addAll(List.of("--parley.fanout=" + mode, "--parley.presence=sql", "--parley.nodes=sql"));
             String[] options = Options.postgres(postgres.freshDatabase(), postgres.user(), more.toArray(String[]::new));
             writing = ServerProcess.launch(Files.createDirectory(folder.resolve("writing")), options);
             reading = ServerProcess.launch(Files.createDirectory(folder.resolve("reading")), options);

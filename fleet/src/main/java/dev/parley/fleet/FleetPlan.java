@@ -112,8 +112,8 @@ record FleetPlan(int nodes, FleetStage stage, Optional<Path> data, int port, Lis
 
     boolean needsRedis() {
         return bus().equals("redis")
-                || value("parley.presence").equals(Optional.of("redis"))
-                || value("parley.nodes").equals(Optional.of("redis"));
+                || value("parley.presence").orElse(stage.registry()).equals("redis")
+                || value("parley.nodes").orElse(stage.registry()).equals("redis");
     }
 
     /// Whether anybody on this machine gets a token.

@@ -7,15 +7,18 @@ import java.util.stream.Collectors;
 
 /// The stages of growth that have several nodes.
 enum FleetStage {
-    BROADCAST("nats"),
-    ROOMS("nats"),
-    SHARDED("redis");
+    BROADCAST("nats", "sql"),
+    ROOMS("nats", "sql"),
+    SHARDED("redis", "redis");
 
     /// What carries events between nodes unless something else is asked for.
     private final String bus;
+    /// Where presence and the nodes are kept, likewise.
+    private final String registry;
 
-    FleetStage(String bus) {
+    FleetStage(String bus, String registry) {
         this.bus = bus;
+        this.registry = registry;
     }
 
     static FleetStage of(String name) {
@@ -46,8 +49,12 @@ enum FleetStage {
         return bus;
     }
 
+    String registry() {
+        return registry;
+    }
+
     /// What every server is told besides where its services are.
     List<String> keys() {
-        return List.of("--parley.store=postgres", "--parley.fanout=" + value());
+        return List.of("--parley.stage=" + value());
     }
 }

@@ -38,6 +38,10 @@ class FleetPlanTest {
         assertThat(plan.needsNats()).isFalse();
         assertThat(plan("--parley.presence=redis").needsRedis()).isTrue();
         assertThat(plan("--parley.presence=redis").needsNats()).isTrue();
+        assertThat(plan("--stage=sharded", "--parley.bus=nats").needsRedis()).isTrue();
+        assertThat(plan("--stage=sharded", "--parley.bus=nats", "--parley.presence=sql", "--parley.nodes=sql")
+                        .needsRedis())
+                .isFalse();
     }
 
     @ParameterizedTest

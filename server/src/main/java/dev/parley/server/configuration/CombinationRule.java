@@ -24,12 +24,24 @@ enum CombinationRule {
             "needs a store that all nodes share; choices for parley.store: postgres"),
     BUS_NEEDS_SHARED_PRESENCE(
             BUS,
-            settings -> hasBus(settings) && settings.is(PRESENCE, "local") && isOffered(PRESENCE),
+            settings -> hasBus(settings) && settings.is(PRESENCE, "local"),
             "needs presence that all nodes share; choices for parley.presence: sql, redis"),
     BUS_NEEDS_NODES(
             BUS,
-            settings -> hasBus(settings) && settings.is(NODES, "none") && isOffered(NODES),
+            settings -> hasBus(settings) && settings.is(NODES, "none"),
             "needs nodes that find each other; choices for parley.nodes: sql, redis"),
+    SHARED_PRESENCE_NEEDS_NODES(
+            PRESENCE,
+            settings -> !hasBus(settings) && !settings.is(PRESENCE, "local") && settings.is(NODES, "none"),
+            "needs nodes that find each other; choices for parley.nodes: sql, redis"),
+    SQL_PRESENCE_NEEDS_POSTGRES(
+            PRESENCE,
+            settings -> !hasBus(settings) && settings.is(PRESENCE, "sql") && !settings.is(STORE, "postgres"),
+            "is kept in the database that all nodes share; choices for parley.store: postgres"),
+    SQL_NODES_NEED_POSTGRES(
+            NODES,
+            settings -> !hasBus(settings) && settings.is(NODES, "sql") && !settings.is(STORE, "postgres"),
+            "are kept in the database that all of them share; choices for parley.store: postgres"),
     FANOUT_NEEDS_BUS(
             FANOUT,
             settings -> !settings.is(FANOUT, "local") && !hasBus(settings),
@@ -59,6 +71,17 @@ enum CombinationRule {
             BUS,
             settings -> settings.is(BUS, "redis") && !settings.has(REDIS_URL),
             "needs an address: set parley.redis.url, for example redis://localhost:6379"),
+    REDIS_PRESENCE_NEEDS_URL(
+            PRESENCE,
+            settings -> settings.is(PRESENCE, "redis") && !settings.is(BUS, "redis") && !settings.has(REDIS_URL),
+            "needs an address: set parley.redis.url, for example redis://localhost:6379"),
+    REDIS_NODES_NEED_URL(
+            NODES,
+            settings -> settings.is(NODES, "redis")
+                    && !settings.is(BUS, "redis")
+                    && !settings.is(PRESENCE, "redis")
+                    && !settings.has(REDIS_URL),
+            "need an address: set parley.redis.url, for example redis://localhost:6379"),
     DEV_STAYS_LOCAL(
             AUTH,
             settings -> settings.is(AUTH, "dev") && !isLoopback(settings.address()),
@@ -82,11 +105,6 @@ enum CombinationRule {
 
     private static boolean hasBus(Settings settings) {
         return !settings.is(BUS, "none");
-    }
-
-    /// Whether there is anything but the value that stands for none of it. What is not built yet cannot be asked for.
-    private static boolean isOffered(ConfigurationKey key) {
-        return key.kind() instanceof ValueKind.Choice choice && choice.now().size() > 1;
     }
 
     /// Never asks a name server.

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public enum ConfigurationKey {
     STAGE(
             "stage",
-            Choice.of("single").later("broadcast", "rooms", "sharded", "registry"),
+            Choice.of("single", "broadcast", "rooms", "sharded").later("registry"),
             "single",
             Part.ALWAYS,
             "A preset of `store`, `fanout`, `bus`, `presence` and `nodes`; any of them set elsewhere wins."),
@@ -175,11 +175,19 @@ public enum ConfigurationKey {
     BUS("bus", Choice.of("none", "nats", "redis"), "none", Part.FLEET, "What carries events between nodes."),
     PRESENCE(
             "presence",
-            Choice.of("local").later("sql", "redis"),
+            Choice.of("local", "sql", "redis"),
             "local",
             Part.FLEET,
-            "Where it is kept who is connected."),
-    NODES("nodes", Choice.of("none").later("sql", "redis"), "none", Part.FLEET, "Where the nodes find each other."),
+            "Where it is kept who is connected: `local`: on this server, which is the only one; `sql`: in the PostgreSQL of"
+                    + " the store; `redis`. The same on all nodes."),
+    NODES(
+            "nodes",
+            Choice.of("none", "sql", "redis"),
+            "none",
+            Part.FLEET,
+            "Where the nodes hold their leases, by which it is known whose sessions live: `sql`: in the PostgreSQL of the"
+                    + " store; `redis`. The same on all nodes. With `store=postgres` every server has a row there in any"
+                    + " case, so that servers on one database find each other."),
     ACCEPT_SHARED_STORE(
             "accept-shared-store",
             new Flag(),
@@ -189,7 +197,13 @@ public enum ConfigurationKey {
                     + " because one of both has `fanout=local` or they differ in `fanout`, `sharded.channels` or `bus`."
                     + " What is published at one then reaches the readers of the other up to two seconds later."),
     NATS_URL("nats.url", Address.of("nats", "tls"), null, Part.FLEET, "With `bus=nats`: where NATS is."),
-    REDIS_URL("redis.url", Address.of("redis", "rediss"), null, Part.FLEET, "With `bus=redis`: where Redis is."),
+    REDIS_URL(
+            "redis.url",
+            Address.of("redis", "rediss"),
+            null,
+            Part.FLEET,
+            "With `bus=redis`, `presence=redis` or `nodes=redis`: where Redis is. Those that share it with another fleet take"
+                    + " another number of its databases, `redis://host/1`; the bus takes no notice of it."),
     REDIS_PUBSUB(
             "redis.pubsub",
             Choice.of("classic", "sharded"),

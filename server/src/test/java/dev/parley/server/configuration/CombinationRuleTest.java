@@ -3,7 +3,6 @@ package dev.parley.server.configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +18,8 @@ class CombinationRuleTest {
             delimiter = '|',
             value = {
                 "BUS_NEEDS_POSTGRES | --parley.store=sqlite | parley.bus=nats | postgres",
+                "BUS_NEEDS_SHARED_PRESENCE | --parley.presence=local | parley.bus=nats | sql, redis",
+                "BUS_NEEDS_NODES | --parley.nodes=none | parley.bus=nats | sql, redis",
                 "FANOUT_NEEDS_BUS | --parley.bus=none | parley.fanout=rooms | nats, redis",
                 "REGISTRY_NEEDS_REDIS_PRESENCE | --parley.fanout=registry | parley.fanout=registry | redis",
                 "JWT_NEEDS_KEY | --parley.auth=jwt | parley.auth=jwt | dev",
@@ -41,18 +42,28 @@ class CombinationRuleTest {
                 .doesNotContain("\n");
     }
 
-    /// Nobody is sent to a value that would be refused as not built yet.
-    @Test
-    void whatIsNotBuiltIsNotAskedFor() {
-        Settings settings = settings(FLEET.replace("presence=sql", "presence=local"), "--parley.nodes=none");
-
-        for (var key : List.of(ConfigurationKey.PRESENCE, ConfigurationKey.NODES)) {
-            boolean built = ((ValueKind.Choice) key.kind()).now().size() > 1;
-            CombinationRule rule = key == ConfigurationKey.NODES
-                    ? CombinationRule.BUS_NEEDS_NODES
-                    : CombinationRule.BUS_NEEDS_SHARED_PRESENCE;
-            assertThat(rule.complaint(settings).isPresent()).isEqualTo(built);
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SHARED_PRESENCE_NEEDS_NODES | --parley.nodes=none | parley.presence=sql | sql, redis",
+                "SQL_PRESENCE_NEEDS_POSTGRES | --parley.store=sqlite --parley.nodes=redis | parley.presence=sql | postgres",
+                "SQL_NODES_NEED_POSTGRES | --parley.store=sqlite --parley.presence=redis | parley.nodes=sql | postgres",
+                "REDIS_PRESENCE_NEEDS_URL | --parley.presence=redis --parley.redis.url= | parley.presence=redis | redis.url",
+                "REDIS_NODES_NEED_URL | --parley.nodes=redis --parley.redis.url= | parley.nodes=redis | redis.url",
+            })
+    void soIsEachRuleAboutPresenceOfOneServer(CombinationRule rule, String changes, String key, String way) {
+        String arguments = "--parley.store=postgres --parley.postgres.url=postgresql://localhost/parley"
+                + " --parley.presence=sql --parley.nodes=sql --parley.redis.url=redis://localhost ";
+        for (String change : changes.split(" ")) {
+            arguments = String.join(" ", changed(arguments, change)) + " ";
         }
+        Settings settings = Environments.settings(arguments.strip().split(" "));
+
+        assertThat(Arrays.stream(CombinationRule.values())
+                        .filter(other -> other.complaint(settings).isPresent()))
+                .containsExactly(rule);
+        assertThat(rule.complaint(settings).orElseThrow()).contains(key, way).endsWith(".");
     }
 
     @Test
@@ -71,11 +82,15 @@ class CombinationRuleTest {
 
     /// The changed key comes once; an empty value takes it away.
     private static Settings settings(String arguments, String change) {
+        return Environments.settings(changed(arguments, change));
+    }
+
+    private static String[] changed(String arguments, String change) {
         String key = change.substring(0, change.indexOf('=') + 1);
-        return Environments.settings(Arrays.stream((arguments + change).split(" "))
+        return Arrays.stream((arguments + change).split(" "))
                 .filter(argument -> argument.equals(change) || !argument.startsWith(key))
                 .filter(argument -> !argument.endsWith("="))
-                .toArray(String[]::new));
+                .toArray(String[]::new);
     }
 
     @ParameterizedTest
