@@ -1,9 +1,11 @@
 package dev.parley.adapters.sql.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.parley.adapters.sql.Messages;
+import dev.parley.contract.Appends;
 import dev.parley.contract.PrivatePostgres;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Appended;
@@ -12,6 +14,7 @@ import dev.parley.log.AppendResult.Held;
 import dev.parley.log.AppendResult.NoSuchRoom;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.spi.RoomLog.Patience;
+import dev.parley.log.spi.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -116,6 +119,35 @@ class PostgresHeldRoomTest {
         paused.rollback();
 
         assertThat(append(Patience.SKIP_HELD, room.creation()).getFirst()).isInstanceOf(Applied.class);
+    }
+
+    @Test
+    void whileAnotherServerHoldsTheLifecycleLogNoRoomIsMadeAndTheOthersGoOn() throws SQLException {
+        var room = Appends.toNew("made-later");
+        var free = Appends.toNew("free-then");
+        append(Patience.WAIT, free.creation());
+        hold("select 1 from lifecycle_counter for no key update");
+
+        var results = append(Patience.WAIT, room.creation(), free.message("m1"));
+        paused.rollback();
+
+        assertThat(results.get(0)).isEqualTo(new Held());
+        assertThat(results.get(1)).isInstanceOf(Appended.class);
+        assertThat(append(Patience.WAIT, room.creation()).getFirst()).isInstanceOf(Applied.class);
+    }
+
+    @Test
+    void whileAnotherServerHoldsTheLifecycleLogNoRoomIsDestroyed() throws SQLException {
+        var room = Appends.toNew("ends-later");
+        append(Patience.WAIT, room.creation());
+        hold("select 1 from lifecycle_counter for no key update");
+
+        assertThatThrownBy(() -> append(Patience.WAIT, room.destruction("end", null)))
+                .isInstanceOf(StoreUnavailableException.class);
+        paused.rollback();
+
+        assertThat(append(Patience.WAIT, room.destruction("end", null)).getFirst())
+                .isInstanceOf(Appended.class);
     }
 
     @Test
