@@ -1,5 +1,6 @@
 package dev.parley.faults;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,30 @@ final class Heard {
             return bodies;
         }
 
+        /// What was heard and is not in the log like that.
+        List<String> differences(StoredLog log) {
+            Map<String, String> stored = new HashMap<>();
+            log.rows()
+                    .forEach(row -> stored.put(
+                            row.log().room() + " " + row.log().life() + ":" + row.seq(),
+                            row.sender() + " " + row.clientMsgId() + " " + row.data()));
+            var differences = new ArrayList<String>();
+            bodies.forEach((place, body) -> {
+                String row = stored.get(withLife(place));
+                if (!body.equals(row)) {
+                    differences.add(place + " was heard as " + body + " and is " + row);
+                }
+            });
+            return differences;
+        }
+
+        /// An epoch is the generation and the life, which has eight characters.
+        private static String withLife(String place) {
+            int space = place.indexOf(' ');
+            int colon = place.lastIndexOf(':');
+            return place.substring(0, space) + " " + place.substring(colon - 8);
+        }
+
         private void heard(String place, String body, String by) {
             String before = bodies.putIfAbsent(place, body);
             if (before != null && !before.equals(body)) {
@@ -47,7 +72,7 @@ final class Heard {
     private final Everybody everybody;
 
     /// The last seq heard in a room, with everything before it back to where the reader began.
-    private final Map<String, Long> complete = new HashMap<>();
+    private final Map<String, Long> complete = new ConcurrentHashMap<>();
 
     private final Map<String, String> epochs = new HashMap<>();
 
@@ -68,7 +93,7 @@ final class Heard {
         return cursor;
     }
 
-    /// Whether it has heard everything up to these seqs.
+    /// Whether it has heard everything up to these seqs. Any thread.
     boolean reached(Map<String, Long> heads) {
         return rooms.stream().allMatch(room -> complete.getOrDefault(room, -1L) >= heads.getOrDefault(room, 0L));
     }

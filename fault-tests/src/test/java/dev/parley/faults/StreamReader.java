@@ -1,11 +1,8 @@
 package dev.parley.faults;
 
-import dev.parley.contract.RawStream;
-import dev.parley.contract.SseParser;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -13,9 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A reader that drops its connection at random moments, comes back with the cursor it saw last, and hears the rest
-/// once
-/// it is told to finish.
+/// A reader that drops its connection at random moments, comes back with the cursor it saw last, to another server if
+/// there are several, and hears the rest once it is told to finish.
 final class StreamReader {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -43,7 +39,9 @@ final class StreamReader {
         }
     }
 
-    private final int port;
+    private final List<Integer> ports;
+    private final boolean socket;
+    private final String room;
     private final String target;
     private final String token;
     private final Heard heard;
@@ -51,6 +49,7 @@ final class StreamReader {
     private final Tally tally;
     private final Thread thread;
     private volatile Map<String, Long> goal = Map.of();
+    private volatile boolean ending;
     private volatile boolean abandoned;
 
     /// Of this connection.
@@ -59,16 +58,26 @@ final class StreamReader {
     private long events;
     private boolean replaying;
 
+    /// The server of the last connection, as its place in the list.
+    private int server;
+
+    /// @param ports of the servers; each connection is to another one than the last
+    /// @param multi whether by one stream of all rooms
+    /// @param socket whether by WebSocket, which takes one room here
     StreamReader(
-            int port,
+            List<Integer> ports,
             int number,
             List<String> rooms,
             boolean multi,
+            boolean socket,
             SplittableRandom random,
             Heard.Everybody everybody,
             Tally tally) {
-        String name = (multi ? "multi-" : "single-") + number;
-        this.port = port;
+        String name = (multi ? "multi-" : socket ? "socket-" : "single-") + number;
+        this.ports = List.copyOf(ports);
+        this.server = number % ports.size();
+        this.socket = socket;
+        this.room = rooms.getFirst();
         this.target =
                 multi ? "/v1/events?rooms=" + String.join(",", rooms) : "/v1/rooms/" + rooms.getFirst() + "/events";
         this.token = Tokens.of(name);
@@ -85,6 +94,22 @@ final class StreamReader {
     /// @param heads the seqs after which it has heard everything
     void finish(Map<String, Long> heads) {
         goal = heads;
+        ending = true;
+    }
+
+    /// Keeps its connection from now on, until [#roam].
+    void stay(Map<String, Long> heads) {
+        goal = heads;
+    }
+
+    /// Drops its connections again as before.
+    void roam() {
+        goal = Map.of();
+    }
+
+    /// Whether it has heard everything up to where it was told to stay or finish.
+    boolean complete() {
+        return heard.reached(goal);
     }
 
     boolean ended() {
@@ -101,12 +126,12 @@ final class StreamReader {
         return thread.getName() + " at " + heard.complete() + " of " + goal;
     }
 
-    private boolean finishing() {
+    private boolean staying() {
         return !goal.isEmpty();
     }
 
     private boolean done() {
-        return abandoned || (finishing() && heard.reached(goal));
+        return abandoned || (ending && heard.reached(goal));
     }
 
     private void run() {
@@ -121,26 +146,33 @@ final class StreamReader {
     }
 
     private void connect() {
-        var headers = new ArrayList<>(List.of("Authorization: Bearer " + token));
-        if (!heard.cursor().isEmpty()) {
-            headers.add("Last-Event-ID: " + heard.cursor());
-        }
         heard.connected();
-        try (RawStream stream = RawStream.open(port, RawStream.get(target, headers.toArray(String[]::new)))) {
+        try (Subscription stream = open()) {
             tally.connections().increment();
-            if (stream.status() != 200) {
-                heard.found("was answered " + stream.statusLine());
-                return;
-            }
             listen(stream);
         } catch (IOException _) {
             // The server was killed, or is not up again.
         }
     }
 
+    private Subscription open() throws IOException {
+        server = ports.size() == 1 ? 0 : (server + 1 + random.nextInt(ports.size() - 1)) % ports.size();
+        int port = ports.get(server);
+        if (socket) {
+            return SocketSubscription.open(port, room, token, heard.cursor());
+        }
+        var stream = SseSubscription.open(port, target, token, heard.cursor());
+        if (stream.status() != 200) {
+            heard.found("was answered " + stream.status());
+            stream.close();
+            throw new IOException("not answered with a stream");
+        }
+        return stream;
+    }
+
     /// Drops when its time or its number of events is over, with a reset or in order.
-    private void listen(RawStream stream) throws IOException {
-        if (!finishing() && random.nextInt(12) == 0) {
+    private void listen(Subscription stream) throws IOException {
+        if (!staying() && random.nextInt(12) == 0) {
             tally.beforeHello().increment();
             return;
         }
@@ -148,8 +180,8 @@ final class StreamReader {
         eventsLeft = random.nextInt(4) == 0 ? 0 : random.nextInt(4) == 0 ? Long.MAX_VALUE : random.nextInt(MOST_EVENTS);
         events = 0;
         replaying = true;
-        while (!done() && (finishing() || System.nanoTime() < until)) {
-            SseParser.Message message;
+        while (!done() && (staying() || System.nanoTime() < until)) {
+            Subscription.Told message;
             try {
                 message = stream.next(Duration.ofMillis(200));
             } catch (SocketTimeoutException _) {
@@ -165,24 +197,24 @@ final class StreamReader {
     }
 
     /// @return false when it is time to drop
-    private boolean hear(SseParser.Message message) {
+    private boolean hear(Subscription.Told message) {
         JsonNode data = JSON.readTree(message.data());
         switch (message.event()) {
             case "hello" -> {
                 heard.hello(message.id());
-                if (eventsLeft == 0 && !finishing()) {
+                if (eventsLeft == 0 && !staying()) {
                     tally.beforeEvents().increment();
                     return false;
                 }
             }
             case "message" -> {
                 event(message, data);
-                if (events >= eventsLeft && !finishing()) {
+                if (events >= eventsLeft && !staying()) {
                     tally.inReplay().add(replaying ? 1 : 0);
                     return false;
                 }
             }
-            case "cursor" -> heard.moved(message.lastEventId());
+            case "cursor" -> heard.moved(String.valueOf(message.id()));
             case "caught-up" -> replaying = false;
             case "reconnect" -> {
                 return false;
@@ -192,7 +224,7 @@ final class StreamReader {
         return true;
     }
 
-    private void event(SseParser.Message message, JsonNode data) {
+    private void event(Subscription.Told message, JsonNode data) {
         events++;
         tally.events().increment();
         String raw = message.data();

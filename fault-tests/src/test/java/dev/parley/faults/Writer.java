@@ -118,8 +118,10 @@ final class Writer {
     private Message message(int count) {
         String sender = "writer-" + number;
         List<String> rooms = plan.rooms();
-        String room = rooms.get(number / plan.servers().size() % rooms.size());
-        return new Message(room, sender, plan.run() + "-" + count, data(count));
+        int room = rooms.size() > plan.writers()
+                ? number + count
+                : number / plan.servers().size();
+        return new Message(rooms.get(room % rooms.size()), sender, plan.run() + "-" + count, data(count));
     }
 
     private String data(int count) {

@@ -15,7 +15,7 @@ final class Writers implements AutoCloseable {
 
     /// @param run goes into every message, so that runs over one store do not share ids
     /// @param servers a writer's first choice is the one at its number, round and round
-    /// @param rooms a writer stays in one
+    /// @param rooms a writer stays in one, unless there are more of them than writers: then it goes round them all
     /// @param pause between two messages of a writer
     /// @param deadline of one try
     record Plan(

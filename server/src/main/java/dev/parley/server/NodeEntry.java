@@ -5,6 +5,7 @@ import dev.parley.cluster.Node;
 import dev.parley.cluster.NodeLease;
 import dev.parley.cluster.spi.NodeDirectory;
 import dev.parley.kernel.NodeId;
+import dev.parley.log.spi.StoreUnavailableException;
 import dev.parley.server.configuration.ConfigurationRefusedException;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +35,8 @@ final class NodeEntry {
     /// Beyond it a lease that is still there was renewed, whatever its row says.
     private static final int LOOKS = (int) (NodeLease.LENGTH.dividedBy(LOOK_EVERY)) + 4;
 
+    private static final int ATTEMPTS = 10;
+
     private final Node self;
     private final NodeDirectory directory;
     private final Pause pause;
@@ -48,7 +51,7 @@ final class NodeEntry {
     /// @return the live nodes, this one included
     /// @throws ConfigurationRefusedException when another one is there; then this one is not in the directory
     List<LiveNode> enter(boolean shared) {
-        List<LiveNode> live = directory.renew(self, NodeLease.LENGTH);
+        List<LiveNode> live = appear();
         live.stream()
                 .filter(other -> self.succeeds(other.node()))
                 .forEach(old -> directory.leave(old.node().id()));
@@ -62,6 +65,22 @@ final class NodeEntry {
             return live;
         }
         return deaf.isEmpty() ? live : outlive(deaf);
+    }
+
+    /// Several that start at the same moment wait for each other at the directory, on a busy machine for longer than one
+    /// of them may.
+    private List<LiveNode> appear() {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return directory.renew(self, NodeLease.LENGTH);
+            } catch (StoreUnavailableException e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+                log.info("The directory of servers cannot be written yet, trying again: {}", e.getMessage());
+                pause.sleep(LOOK_EVERY);
+            }
+        }
     }
 
     /// Those that hear nothing of this one.

@@ -7,11 +7,14 @@ import dev.parley.adapters.memory.MemoryNodeDirectory;
 import dev.parley.cluster.LiveNode;
 import dev.parley.cluster.Node;
 import dev.parley.cluster.NodeLease;
+import dev.parley.cluster.spi.NodeDirectory;
 import dev.parley.kernel.NodeId;
+import dev.parley.log.spi.StoreUnavailableException;
 import dev.parley.server.configuration.ConfigurationRefusedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class NodeEntryTest {
@@ -38,6 +41,51 @@ class NodeEntryTest {
         return entry.enter(shared).stream()
                 .map(live -> live.node().id().value())
                 .toList();
+    }
+
+    @Test
+    void aDirectoryThatOthersHoldForAMomentIsAskedAgain() {
+        Node self = node("a", "a:8080", "local");
+        var refusals = new AtomicInteger(3);
+
+        assertThat(new NodeEntry(self, busy(refusals), time -> waited = waited.plus(time)).enter(false))
+                .hasSize(1);
+
+        assertThat(waited).isPositive();
+        assertThat(live()).containsExactly(self);
+    }
+
+    @Test
+    void aDirectoryThatIsNotThereIsNotAskedForEver() {
+        var entry = new NodeEntry(
+                node("a", "a:8080", "local"), busy(new AtomicInteger(1_000)), time -> waited = waited.plus(time));
+
+        assertThatThrownBy(() -> entry.enter(false)).isInstanceOf(StoreUnavailableException.class);
+
+        assertThat(waited).isLessThan(NodeLease.LENGTH);
+    }
+
+    /// Refuses that often.
+    private NodeDirectory busy(AtomicInteger refusals) {
+        return new NodeDirectory() {
+            @Override
+            public List<LiveNode> renew(Node node, Duration lease) {
+                if (refusals.getAndDecrement() > 0) {
+                    throw new StoreUnavailableException("another transaction holds it", new IllegalStateException());
+                }
+                return directory.renew(node, lease);
+            }
+
+            @Override
+            public void leave(NodeId node) {
+                directory.leave(node);
+            }
+
+            @Override
+            public List<LiveNode> live() {
+                return directory.live();
+            }
+        };
     }
 
     private List<Node> live() {

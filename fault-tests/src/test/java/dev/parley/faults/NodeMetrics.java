@@ -1,0 +1,29 @@
+package dev.parley.faults;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/// What a server measures of itself: for tables of figures, never to judge it by.
+record NodeMetrics(String text) {
+
+    static NodeMetrics of(URI server) throws IOException, InterruptedException {
+        try (var http = HttpClient.newHttpClient()) {
+            var request = HttpRequest.newBuilder(server.resolve("/metrics"))
+                    .timeout(Duration.ofSeconds(5))
+                    .build();
+            return new NodeMetrics(http.send(request, BodyHandlers.ofString()).body());
+        }
+    }
+
+    /// @param name with its labels or the beginning of them; what fits is added up
+    long sum(String name) {
+        return Math.round(text.lines()
+                .filter(line -> line.startsWith(name))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum());
+    }
+}
