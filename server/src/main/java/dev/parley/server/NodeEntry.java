@@ -5,7 +5,6 @@ import dev.parley.cluster.Node;
 import dev.parley.cluster.NodeLease;
 import dev.parley.cluster.spi.NodeDirectory;
 import dev.parley.kernel.NodeId;
-import dev.parley.log.spi.StoreUnavailableException;
 import dev.parley.server.configuration.ConfigurationRefusedException;
 import java.time.Duration;
 import java.util.List;
@@ -67,13 +66,14 @@ final class NodeEntry {
         return deaf.isEmpty() ? live : outlive(deaf);
     }
 
-    /// Several that start at the same moment wait for each other at the directory, on a busy machine for longer than one
+    /// Several that start at the same moment wait for each other at the directory, on a busy machine for longer than
+    /// one
     /// of them may.
     private List<LiveNode> appear() {
         for (int attempt = 1; ; attempt++) {
             try {
                 return directory.renew(self, NodeLease.LENGTH);
-            } catch (StoreUnavailableException e) {
+            } catch (RuntimeException e) {
                 if (attempt == ATTEMPTS) {
                     throw e;
                 }
