@@ -1,6 +1,7 @@
 package dev.parley.server;
 
 import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.adapters.sql.copy.SigningKeys;
 import dev.parley.server.configuration.OwnerOnly;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,17 +11,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The signing keys in a file that only its owner may read: a line for each key, `id secret`, the secret in
 /// base64url. The first line signs; a line may be put before it to change the key, and the others stay good until
 /// they are removed. It needs no lock of the folder: commands read it while the server runs.
-public final class FileSigningKeyStore implements SigningKeyStore {
+public final class FileSigningKeyStore implements SigningKeyStore, SigningKeys {
 
     static final String FILE = "signing-keys";
 
@@ -47,6 +52,35 @@ public final class FileSigningKeyStore implements SigningKeyStore {
             return parse(file);
         } catch (IOException e) {
             throw new UncheckedIOException("the signing keys in " + folder + " cannot be read or made", e);
+        }
+    }
+
+    @Override
+    public List<SigningKey> present() {
+        return Files.exists(folder.resolve(FILE)) ? keys() : List.of();
+    }
+
+    /// For a folder that no server uses.
+    @Override
+    public void add(List<SigningKey> keys) {
+        List<SigningKey> before = present();
+        Set<String> ids = before.stream().map(SigningKey::id).collect(Collectors.toSet());
+        String lines = Stream.concat(keys.stream().filter(key -> !ids.contains(key.id())), before.stream())
+                .map(FileSigningKeyStore::line)
+                .collect(Collectors.joining());
+        if (!lines.isEmpty()) {
+            replace(lines);
+        }
+    }
+
+    private void replace(String lines) {
+        try {
+            OwnerOnly.createFolder(folder);
+            Path draft = Files.createTempFile(folder, FILE, ".new", OwnerOnly.fileIn(folder));
+            write(draft, lines);
+            Files.move(draft, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the signing keys in " + folder + " cannot be written", e);
         }
     }
 
@@ -78,8 +112,11 @@ public final class FileSigningKeyStore implements SigningKeyStore {
     private String newLine() {
         byte[] secret = new byte[SECRET_BYTES];
         random.nextBytes(secret);
-        return Long.toString(random.nextLong(1L << 40), Character.MAX_RADIX) + " "
-                + Base64.getUrlEncoder().withoutPadding().encodeToString(secret) + "\n";
+        return line(new SigningKey(Long.toString(random.nextLong(1L << 40), Character.MAX_RADIX), secret));
+    }
+
+    private static String line(SigningKey key) {
+        return key.id() + " " + Base64.getUrlEncoder().withoutPadding().encodeToString(key.secret()) + "\n";
     }
 
     private static List<SigningKey> parse(Path file) throws IOException {

@@ -14,6 +14,7 @@ public final class CommandLine {
             new TokenCommand(),
             new KeyCommand(),
             new NewEpochCommand(),
+            new CopyCommand(),
             new RehearseCommand(),
             new HelpCommand());
 

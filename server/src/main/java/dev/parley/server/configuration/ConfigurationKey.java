@@ -57,6 +57,13 @@ public enum ConfigurationKey {
             "false",
             Part.ALWAYS,
             "With `store=postgres`: start also when the database may lose acknowledged messages in a crash."),
+    ACCEPT_MOVED_STORE(
+            "accept-moved-store",
+            new Flag(),
+            "false",
+            Part.ALWAYS,
+            "Use a store also when `./parley copy` has moved it away: from that start on it is another store, with new"
+                    + " epochs."),
     JWT_SECRET(
             "auth.jwt.secret",
             new Secret(32),

@@ -11,6 +11,7 @@ import dev.parley.log.spi.StoreGeneration;
 import dev.parley.presence.spi.PresenceRegistry;
 import dev.parley.room.spi.RoomReader;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -24,8 +25,9 @@ import org.springframework.context.annotation.Bean;
 class PostgresStoreAutoConfiguration {
 
     @Bean
-    PostgresStore postgresStore(PostgresProperties properties) {
-        return PostgresStore.open(properties.settings());
+    PostgresStore postgresStore(
+            PostgresProperties properties, @Value("${parley.accept-moved-store:false}") boolean acceptMoved) {
+        return PostgresStore.open(properties.settings(), acceptMoved);
     }
 
     @Bean

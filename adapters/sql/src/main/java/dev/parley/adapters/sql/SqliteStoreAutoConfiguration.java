@@ -24,8 +24,10 @@ import org.springframework.context.annotation.Bean;
 class SqliteStoreAutoConfiguration {
 
     @Bean
-    SqliteStore sqliteStore(@Value("${parley.data:./data}") Path data) {
-        return SqliteStore.open(data, InstantSource.system());
+    SqliteStore sqliteStore(
+            @Value("${parley.data:./data}") Path data,
+            @Value("${parley.accept-moved-store:false}") boolean acceptMoved) {
+        return SqliteStore.open(data, InstantSource.system(), acceptMoved);
     }
 
     @Bean

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.adapters.sql.copy.CopyMarks;
 import dev.parley.adapters.sql.store.ApiKeyTable;
 import dev.parley.adapters.sql.store.JooqWarmUp;
 import dev.parley.adapters.sql.store.LifecycleTable;
@@ -19,6 +20,7 @@ import dev.parley.log.spi.StoreGeneration;
 import dev.parley.log.spi.StoreNotOpenedException;
 import dev.parley.presence.spi.PresenceRegistry;
 import dev.parley.room.spi.RoomReader;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -64,8 +66,15 @@ public final class PostgresStore implements SqlStore {
     ///
     /// @throws StoreNotOpenedException when that is not possible
     public static PostgresStore open(PostgresSettings settings) {
+        return open(settings, false);
+    }
+
+    /// The same.
+    ///
+    /// @param acceptMoved see [CopyMarks#check]
+    public static PostgresStore open(PostgresSettings settings, boolean acceptMoved) {
         JooqWarmUp.begin(SQLDialect.POSTGRES);
-        boolean safe = prepare(settings);
+        boolean safe = prepare(settings, connection -> CopyMarks.check(connection, settings.place(), acceptMoved));
         var sessions = new Sessions(settings, new ClusterWatch());
         HikariDataSource writing = null;
         try {
@@ -79,23 +88,33 @@ public final class PostgresStore implements SqlStore {
         }
     }
 
-    private static boolean prepare(PostgresSettings settings) {
-        var source = Sessions.source(settings, MIGRATION_DEADLINE);
+    /// What a database must pass before its tables are brought up to date.
+    @FunctionalInterface
+    interface Check {
+        void on(Connection connection) throws SQLException;
+    }
+
+    /// @return whether the database is safe
+    static boolean prepare(PostgresSettings settings, Check check) {
         boolean safe;
-        try (var connection = source.getConnection()) {
+        try (var connection = Sessions.source(settings, MIGRATION_DEADLINE).getConnection()) {
             safe = new SafetyCheck(settings).run(connection);
+            check.on(connection);
         } catch (SQLException e) {
             throw unreachable(settings, e);
         }
-        Flyway.configure()
-                .dataSource(source)
-                .locations("classpath:db/postgresql")
-                .load()
-                .migrate();
+        migrations(settings).migrate();
         return safe;
     }
 
-    private static StoreNotOpenedException unreachable(PostgresSettings settings, Exception cause) {
+    static Flyway migrations(PostgresSettings settings) {
+        return Flyway.configure()
+                .dataSource(Sessions.source(settings, MIGRATION_DEADLINE))
+                .locations("classpath:db/postgresql")
+                .load();
+    }
+
+    static StoreNotOpenedException unreachable(PostgresSettings settings, Exception cause) {
         String why = String.valueOf(cause.getMessage()).replaceFirst("\\.*$", "");
         return new StoreNotOpenedException(
                 "PostgreSQL at " + settings.place() + " cannot be used: " + why + ".", cause);

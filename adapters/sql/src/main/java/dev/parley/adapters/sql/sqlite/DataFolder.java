@@ -84,6 +84,12 @@ public final class DataFolder implements AutoCloseable {
         return folder.resolve("marker");
     }
 
+    /// For messages.
+    @Override
+    public String toString() {
+        return folder.toString();
+    }
+
     @Override
     public void close() {
         try {

@@ -3,20 +3,16 @@ package dev.parley.adapters.sql.sqlite;
 import dev.parley.access.ApiKey;
 import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.adapters.sql.store.ApiKeyTable;
-import dev.parley.adapters.sql.store.Reads;
-import dev.parley.adapters.sql.store.Writes;
+import dev.parley.adapters.sql.store.OneConnection;
 import dev.parley.kernel.UserId;
 import dev.parley.log.spi.StoreUnavailableException;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
-import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
 import org.jooq.exception.DataAccessException;
-import org.jooq.impl.DSL;
 
 /// The keys for a command, whether a server works on the folder or not. Where none does, the store is opened as a
 /// server would. Where one does, this one table is written beside it: nobody counts its rows or numbers them, and
@@ -57,37 +53,10 @@ public final class KeysBesideServer implements ApiKeyStore {
     private <T> T beside(Function<ApiKeyStore, T> work) {
         var dialect = new SqliteDialect(clock);
         try (var connection = new SqliteDatabase(DataFolder.databaseIn(path)).openWriter()) {
-            var once = new Once(connection);
+            var once = new OneConnection(connection, SQLDialect.SQLITE);
             return work.apply(new ApiKeyTable(once, once, dialect));
         } catch (SQLException | DataAccessException e) {
             throw new StoreUnavailableException("The store in " + path + " cannot be used: " + e.getMessage(), e);
-        }
-    }
-
-    /// One connection for one call.
-    private record Once(Connection connection) implements Reads, Writes {
-
-        private DSLContext sql() {
-            return DSL.using(connection, SQLDialect.SQLITE);
-        }
-
-        @Override
-        public <T> T read(Read<T> read) {
-            try {
-                return read.from(connection);
-            } catch (SQLException e) {
-                throw new StoreUnavailableException("SQLite cannot be read: " + e.getMessage(), e);
-            }
-        }
-
-        @Override
-        public <T> T query(Query<T> query) {
-            return query.from(sql());
-        }
-
-        @Override
-        public <T> T write(Work<T> work) {
-            return sql().transactionResult(transaction -> work.in(transaction.dsl()));
         }
     }
 }

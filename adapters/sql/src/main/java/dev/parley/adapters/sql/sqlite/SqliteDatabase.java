@@ -37,11 +37,14 @@ final class SqliteDatabase {
     /// Creates the file and its tables, or brings them up to date.
     void migrate() throws SQLException {
         openWriter().close();
-        Flyway.configure()
+        migrations().migrate();
+    }
+
+    Flyway migrations() {
+        return Flyway.configure()
                 .dataSource(writing())
                 .locations("classpath:db/sqlite")
-                .load()
-                .migrate();
+                .load();
     }
 
     /// The connection of the only writer. What it commits is on the disk: FULL flushes the write-ahead log

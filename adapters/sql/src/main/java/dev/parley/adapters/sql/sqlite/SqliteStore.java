@@ -1,6 +1,7 @@
 package dev.parley.adapters.sql.sqlite;
 
 import dev.parley.access.spi.ApiKeyStore;
+import dev.parley.adapters.sql.copy.CopyMarks;
 import dev.parley.adapters.sql.store.ApiKeyTable;
 import dev.parley.adapters.sql.store.JooqWarmUp;
 import dev.parley.adapters.sql.store.LifecycleTable;
@@ -33,10 +34,11 @@ public final class SqliteStore implements SqlStore {
     private final ApiKeyStore apiKeys;
     private final LifecycleLog lifecycleLog;
 
-    private SqliteStore(DataFolder folder, InstantSource clock) throws SQLException {
+    private SqliteStore(DataFolder folder, InstantSource clock, boolean acceptMoved) throws SQLException {
         var dialect = new SqliteDialect(clock);
         var database = new SqliteDatabase(folder.database());
         JooqWarmUp.begin(SQLDialect.SQLITE);
+        checkMarks(database, folder, acceptMoved);
         database.migrate();
         var marked = new AppendMarker(folder.marker());
         var count = checked(database, marked);
@@ -52,6 +54,13 @@ public final class SqliteStore implements SqlStore {
         this.lifecycleLog = new LifecycleTable(reads, writer, dialect);
         writer.start();
         carrier.start();
+    }
+
+    private static void checkMarks(SqliteDatabase database, DataFolder folder, boolean acceptMoved)
+            throws SQLException {
+        try (var connection = database.openWriter()) {
+            CopyMarks.check(connection, folder.toString(), acceptMoved);
+        }
     }
 
     private void committed(StoreCount count) {
@@ -70,9 +79,16 @@ public final class SqliteStore implements SqlStore {
     /// @param clock the store's clock
     /// @throws StoreNotOpenedException when another server works on it or the file cannot be used
     public static SqliteStore open(Path path, InstantSource clock) {
+        return open(path, clock, false);
+    }
+
+    /// The same.
+    ///
+    /// @param acceptMoved see [CopyMarks#check]
+    public static SqliteStore open(Path path, InstantSource clock, boolean acceptMoved) {
         var folder = DataFolder.take(path);
         try {
-            return new SqliteStore(folder, clock);
+            return new SqliteStore(folder, clock, acceptMoved);
         } catch (SQLException e) {
             folder.close();
             throw new StoreNotOpenedException("The store in " + path + " cannot be opened: " + e.getMessage() + ".", e);
