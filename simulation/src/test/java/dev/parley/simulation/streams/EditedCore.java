@@ -17,8 +17,8 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/// The core with a fault written into its source: the file is edited and compiled aside, and a simulation of its own
-/// runs on the outcome. So the fault is the real one, and nothing in the core has to know of it.
+/// The core with a fault written into its source: the file is edited and compiled aside, and a simulation of
+/// its own runs on the outcome. So the fault is the real one, and nothing in the core has to know of it.
 final class EditedCore implements AutoCloseable {
 
     private static final String CORE = "dev/parley/";
@@ -32,8 +32,8 @@ final class EditedCore implements AutoCloseable {
 
     /// @param work an empty directory
     /// @param type a class of the delivery package, or with its package below the core's
-    /// @param was text that is found there exactly once; once the core was rewritten, the same place in its new
-    ///     form
+    /// @param was text that is found there exactly once; once the core was rewritten, the same place in its
+    ///     new form
     static EditedCore with(Path work, String type, String was, String becomes) {
         try {
             String file = (type.contains("/") ? CORE : PACKAGE) + type + ".java";
@@ -108,8 +108,13 @@ final class EditedCore implements AutoCloseable {
     }
 
     private List<String> violations(String run, long seed) {
+        return violations(StreamSimulation.class, run, seed);
+    }
+
+    /// The same of another simulation.
+    List<String> violations(Class<?> simulation, String run, long seed) {
         try {
-            Object verdict = loader.loadClass(StreamSimulation.class.getName())
+            Object verdict = loader.loadClass(simulation.getName())
                     .getMethod(run, long.class)
                     .invoke(null, seed);
             List<?> violations =

@@ -1,0 +1,125 @@
+package dev.parley.presence;
+
+import dev.parley.kernel.NodeId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A session in a room on this node: which of its connections are open, and what the registry has been told.
+/// Touched in the keeper's mailbox only.
+final class OwnSession {
+
+    private enum Told {
+        /// Nothing that was confirmed.
+        NOTHING,
+        /// It is there.
+        HERE,
+        /// It may be forgotten, or have departed.
+        PERHAPS,
+    }
+
+    final Place place;
+    /// A session has one connection; two for the moment in which one gives way to the other.
+    private final List<Connection> open = new ArrayList<>(1);
+
+    private SessionEntry entry;
+    private ConnectionEpoch spare;
+    private Told told = Told.NOTHING;
+    private @Nullable LeaveCause gone;
+    /// Whether the registry may know of its leave.
+    private boolean leaveTold;
+
+    /// Whether it waits for a batch.
+    boolean queued;
+
+    OwnSession(Place place, Connection first, NodeId node, ConnectionEpoch epoch, ConnectionEpoch spare) {
+        this.place = place;
+        this.spare = spare;
+        this.entry = entry(first, node, epoch);
+        open.add(first);
+    }
+
+    private SessionEntry entry(Connection connection, NodeId node, ConnectionEpoch epoch) {
+        var key = new SessionKey(place.room(), place.session(), epoch);
+        return new SessionEntry(key, connection.user(), connection.name(), node);
+    }
+
+    boolean here() {
+        return gone == null;
+    }
+
+    SessionEntry entry() {
+        return entry;
+    }
+
+    List<Connection> open() {
+        return List.copyOf(open);
+    }
+
+    /// @param fresh an epoch for the case that the registry knows of its leave
+    /// @return whether the registry is to be told
+    boolean came(Connection connection, ConnectionEpoch fresh) {
+        open.add(connection);
+        if (gone == null) {
+            return false;
+        }
+        gone = null;
+        if (leaveTold) {
+            leaveTold = false;
+            told = Told.NOTHING;
+            entry = entry(connection, entry.node(), fresh);
+        }
+        return told != Told.HERE;
+    }
+
+    /// @return whether it was the last one, so that the registry is to be told
+    boolean went(Connection connection, LeaveCause cause) {
+        boolean last = open.remove(connection) && open.isEmpty();
+        if (last) {
+            gone = cause;
+        }
+        return last;
+    }
+
+    /// @return whether the registry is to be asked
+    boolean doubt() {
+        if (told == Told.HERE) {
+            told = Told.PERHAPS;
+        }
+        return gone == null && told == Told.PERHAPS;
+    }
+
+    /// What the registry is to be told; null = nothing.
+    @Nullable
+    SessionChange next(Duration grace) {
+        LeaveCause cause = gone;
+        if (cause != null) {
+            leaveTold = true;
+            Duration left = cause == LeaveCause.CLOSED ? grace : Duration.ZERO;
+            return new SessionChange.Leave(entry.key(), cause, left);
+        }
+        return switch (told) {
+            case NOTHING -> new SessionChange.Join(entry);
+            case PERHAPS -> new SessionChange.Rejoin(entry, spare);
+            case HERE -> null;
+        };
+    }
+
+    /// @param asked what was asked for; it may have come and gone since
+    /// @param next for the next time that it is not there
+    /// @return whether it is there under an epoch of which nobody has written down that it came
+    boolean present(SessionChange asked, ConnectionEpoch epoch, ConnectionEpoch next) {
+        if (!asked.key().equals(entry.key())) {
+            return false;
+        }
+        boolean came =
+                asked instanceof SessionChange.Join || !epoch.equals(entry.key().epoch());
+        entry = entry.under(epoch);
+        told = Told.HERE;
+        if (came) {
+            spare = next;
+        }
+        return came;
+    }
+}

@@ -1,0 +1,7 @@
+package dev.parley.presence;
+
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.SessionId;
+
+/// A session in a room, whichever connection it has.
+record Place(RoomId room, SessionId session) {}
