@@ -51,11 +51,11 @@ class NodeConfiguration {
             @Qualifier("mailboxes") ExecutorService mailboxes,
             MeterRegistry registry) {
         var self = self(id, settings, environment);
-        new NodeEntry(self, directory, NodeConfiguration::sleep)
-                .enter(settings.is(ConfigurationKey.ACCEPT_SHARED_STORE, "true"));
+        var entry = new NodeEntry(self, directory, NodeConfiguration::sleep);
+        entry.enter(settings.is(ConfigurationKey.ACCEPT_SHARED_STORE, "true"));
         // Once more, since the start may have waited longer than a node acts without a heartbeat.
         long asked = clock.nanos();
-        List<LiveNode> live = directory.renew(self, NodeLease.LENGTH);
+        List<LiveNode> live = entry.renew();
         var lease = new NodeLease(self, directory, live, asked, offload, clock, timers, mailboxes);
         Gauge.builder("parley.nodes", lease, held -> held.live().size())
                 .description("Servers over the same database, this one included, as of its last heartbeat")

@@ -50,7 +50,7 @@ final class NodeEntry {
     /// @return the live nodes, this one included
     /// @throws ConfigurationRefusedException when another one is there; then this one is not in the directory
     List<LiveNode> enter(boolean shared) {
-        List<LiveNode> live = appear();
+        List<LiveNode> live = renew();
         live.stream()
                 .filter(other -> self.succeeds(other.node()))
                 .forEach(old -> directory.leave(old.node().id()));
@@ -66,10 +66,9 @@ final class NodeEntry {
         return deaf.isEmpty() ? live : outlive(deaf);
     }
 
-    /// Several that start at the same moment wait for each other at the directory, on a busy machine for longer than
-    /// one
-    /// of them may.
-    private List<LiveNode> appear() {
+    /// Renews the lease of this server. Several that start at the same moment wait for each other at the
+    /// directory, on a busy machine for longer than one of them may.
+    List<LiveNode> renew() {
         for (int attempt = 1; ; attempt++) {
             try {
                 return directory.renew(self, NodeLease.LENGTH);
@@ -99,7 +98,7 @@ final class NodeEntry {
                 NodeLease.LENGTH.toSeconds());
         for (int i = 0; i < LOOKS; i++) {
             pause.sleep(LOOK_EVERY);
-            List<LiveNode> live = directory.renew(self, NodeLease.LENGTH);
+            List<LiveNode> live = renew();
             Map<NodeId, LiveNode> left = deaf(live);
             if (left.isEmpty()) {
                 return live;
