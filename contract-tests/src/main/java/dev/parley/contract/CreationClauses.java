@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.log.AppendResult.Applied;
 import dev.parley.log.AppendResult.RoomExists;
 import dev.parley.log.AppendResult.RulesMoved;
+import dev.parley.log.PresenceMode;
 import dev.parley.log.Retention;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
@@ -14,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /// Rooms come into being once, with the life that was proposed.
 abstract class CreationClauses extends StoreContract {
 
-    private static final RoomSettings QUIET = new RoomSettings("Quiet", new Retention(10, 60), 5, true);
+    private static final RoomSettings QUIET =
+            new RoomSettings("Quiet", new Retention(10, 60), 5, true, PresenceMode.COUNT);
     private static final RoomSettings LOUD = new RoomSettings("Loud", Retention.KEEP_ALL, 0, false);
 
     @Test

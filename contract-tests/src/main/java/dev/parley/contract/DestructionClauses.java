@@ -8,6 +8,7 @@ import dev.parley.log.AppendResult.RulesMoved;
 import dev.parley.log.AppendResult.VersionConflict;
 import dev.parley.log.LogPage;
 import dev.parley.log.PageRequest;
+import dev.parley.log.PresenceMode;
 import dev.parley.log.Retention;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
@@ -16,7 +17,8 @@ import org.junit.jupiter.api.Test;
 /// A life ends with its last event; the next one begins anew.
 abstract class DestructionClauses extends StoreContract {
 
-    private static final RoomSettings QUIET = new RoomSettings("Quiet", new Retention(10, 60), 5, true);
+    private static final RoomSettings QUIET =
+            new RoomSettings("Quiet", new Retention(10, 60), 5, true, PresenceMode.COUNT);
 
     @Test
     void aDestructionsEventIsTheLastAndTheRoomIsGoneAtOnce() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.log.PresenceMode;
 import dev.parley.log.Retention;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
@@ -24,7 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 public abstract class RoomReaderContract extends StoreContract {
 
     private static final int READS = 200;
-    private static final RoomSettings QUIET = new RoomSettings("Quiet", new Retention(10, 60), 5, true);
+    private static final RoomSettings QUIET =
+            new RoomSettings("Quiet", new Retention(10, 60), 5, true, PresenceMode.COUNT);
 
     @Test
     void aMissingRoomIsEmpty() {
@@ -39,7 +41,8 @@ public abstract class RoomReaderContract extends StoreContract {
                 RoomSettings.defaults(RoomKind.LIVE),
                 QUIET,
                 new RoomSettings("\"Robert'); drop table room;--\" \\ 👩‍👩‍👧‍👦\n", Retention.KEEP_ALL, 0, false),
-                new RoomSettings("t".repeat(256), new Retention(1L << 40, 1L << 40), Integer.MAX_VALUE, true));
+                new RoomSettings(
+                        "t".repeat(256), new Retention(1L << 40, 1L << 40), Integer.MAX_VALUE, true, PresenceMode.OFF));
     }
 
     @ParameterizedTest

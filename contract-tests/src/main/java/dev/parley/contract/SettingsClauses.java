@@ -6,6 +6,7 @@ import dev.parley.log.AppendResult.Applied;
 import dev.parley.log.AppendResult.IdReused;
 import dev.parley.log.AppendResult.RulesMoved;
 import dev.parley.log.AppendResult.VersionConflict;
+import dev.parley.log.PresenceMode;
 import dev.parley.log.Retention;
 import dev.parley.log.RoomSettings;
 import dev.parley.room.RoomState;
@@ -14,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /// New settings: with their event, under their precondition, and once.
 abstract class SettingsClauses extends StoreContract {
 
-    private static final RoomSettings QUIET = new RoomSettings("Quiet", new Retention(10, 60), 5, true);
+    private static final RoomSettings QUIET =
+            new RoomSettings("Quiet", new Retention(10, 60), 5, true, PresenceMode.COUNT);
     private static final RoomSettings LOUD = new RoomSettings("Loud", Retention.KEEP_ALL, 0, false);
 
     @Test

@@ -49,7 +49,7 @@ class RoomsTest {
                 .isEqualTo(
                         ("{\"id\":\"durable\",\"kind\":\"durable\",\"epoch\":\"%s\",\"head\":0,\"first\":1,\"version\":1,"
                                         + "\"createdAt\":%d,\"title\":\"\",\"retention\":{\"messages\":0,\"maxAgeSeconds\":0},"
-                                        + "\"inboundPerSecond\":0,\"frozen\":false}")
+                                        + "\"inboundPerSecond\":0,\"frozen\":false,\"presence\":\"list\"}")
                                 .formatted(
                                         json.get("epoch").asString(),
                                         json.get("createdAt").asLong()));
@@ -242,7 +242,6 @@ class RoomsTest {
                 "slowModeSeconds",
                 "membersOnly",
                 "receipts",
-                "presence",
                 "idleDestroySeconds",
                 "keepAlive",
                 "destroyAt",
@@ -274,6 +273,7 @@ class RoomsTest {
                 "{\"inboundPerSecond\":1e3}|invalid-body",
                 "{\"frozen\":\"yes\"}|invalid-body",
                 "{\"frozen\":true,\"frozen\":true}|invalid-body",
+                "{\"presence\":\"everybody\"}|invalid-body",
                 "[]|invalid-body"
             })
     void aBodyThatIsNoRoomIsRefused(String body, String code) {

@@ -24,8 +24,8 @@ import java.util.TreeMap;
 final class Creation {
 
     private static final String INSERT_ROOM = """
-            insert into room (title, keep_messages, keep_seconds, inbound_per_second, frozen, id, created_at)
-            values (?, ?, ?, ?, ?, ?, #now / 1000)
+            insert into room (title, keep_messages, keep_seconds, inbound_per_second, frozen, presence, id, created_at)
+            values (?, ?, ?, ?, ?, ?, ?, #now / 1000)
             on conflict do nothing
             """.replace("#now", PostgresDialect.NOW_MICROS);
 
@@ -64,7 +64,7 @@ final class Creation {
         try (var insert = connection.prepareStatement(INSERT_ROOM)) {
             for (var entry : proposed.entrySet()) {
                 bindSettings(insert, entry.getValue().settings());
-                insert.setString(6, entry.getKey().value());
+                insert.setString(7, entry.getKey().value());
                 insert.addBatch();
             }
             int[] counts = insert.executeBatch();
@@ -85,6 +85,7 @@ final class Creation {
         statement.setLong(3, values.retention().maxAgeSeconds());
         statement.setInt(4, values.inboundPerSecond());
         statement.setBoolean(5, values.frozen());
+        statement.setInt(6, values.presence().ordinal());
     }
 
     private static void insertHeads(Connection connection, Map<RoomId, CreateRoom> created) throws SQLException {

@@ -141,13 +141,13 @@ final class PostgresAppend {
         try (var update = connection.prepareStatement("""
                 update room
                 set title = ?, keep_messages = ?, keep_seconds = ?, inbound_per_second = ?, frozen = ?,
-                    created_at = case when ? then created_at else ? end
+                    presence = ?, created_at = case when ? then created_at else ? end
                 where id = ?
                 """)) {
             Creation.bindSettings(update, write.settings());
-            update.setBoolean(6, sameLife);
-            update.setLong(7, write.createdAt());
-            update.setString(8, head.room().value());
+            update.setBoolean(7, sameLife);
+            update.setLong(8, write.createdAt());
+            update.setString(9, head.room().value());
             update.executeUpdate();
         }
     }

@@ -43,11 +43,12 @@ final class BatchWriter {
                 "insert into ended_life (room, life, swept, forget_at) values (?, ?, false, ?)");
         this.room = connection.prepareStatement("""
                 replace into room
-                (title, keep_messages, keep_seconds, inbound_per_second, frozen, id, created_at)
-                values (?, ?, ?, ?, ?, ?, ?)
+                (title, keep_messages, keep_seconds, inbound_per_second, frozen, presence, id, created_at)
+                values (?, ?, ?, ?, ?, ?, ?, ?)
                 """);
         this.settings = connection.prepareStatement("""
-                update room set title = ?, keep_messages = ?, keep_seconds = ?, inbound_per_second = ?, frozen = ?
+                update room set title = ?, keep_messages = ?, keep_seconds = ?, inbound_per_second = ?, frozen = ?,
+                    presence = ?
                 where id = ?
                 """);
         this.insertHead = connection.prepareStatement("""
@@ -141,7 +142,7 @@ final class BatchWriter {
                 settings.executeUpdate();
             } else {
                 bindSettings(room, id, write.settings());
-                room.setLong(7, write.createdAt());
+                room.setLong(8, write.createdAt());
                 room.executeUpdate();
             }
         }
@@ -167,7 +168,8 @@ final class BatchWriter {
         statement.setLong(3, values.retention().maxAgeSeconds());
         statement.setInt(4, values.inboundPerSecond());
         statement.setBoolean(5, values.frozen());
-        statement.setString(6, id.value());
+        statement.setInt(6, values.presence().ordinal());
+        statement.setString(7, id.value());
     }
 
     private static void bind(Head row, PreparedStatement statement) throws SQLException {

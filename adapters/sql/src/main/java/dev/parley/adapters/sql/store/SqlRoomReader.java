@@ -9,6 +9,7 @@ import dev.parley.kernel.Life;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Text;
+import dev.parley.log.PresenceMode;
 import dev.parley.log.Retention;
 import dev.parley.log.RoomSettings;
 import dev.parley.room.RoomState;
@@ -103,7 +104,16 @@ public final class SqlRoomReader implements RoomReader {
                 row.get(ROOM.TITLE),
                 new Retention(row.get(ROOM.KEEP_MESSAGES), row.get(ROOM.KEEP_SECONDS)),
                 Math.toIntExact(row.get(ROOM.INBOUND_PER_SECOND)),
-                row.get(ROOM.FROZEN));
+                row.get(ROOM.FROZEN),
+                presence(row));
+    }
+
+    /// A server of the last release leaves it out.
+    private static PresenceMode presence(Record row) {
+        Long mode = row.get(ROOM.PRESENCE);
+        return mode == null
+                ? PresenceMode.usual(Rows.kind(row.get(ROOM_HEAD.KIND)))
+                : PresenceMode.values()[mode.intValue()];
     }
 
     private static Epoch epoch(Record row) {

@@ -66,6 +66,6 @@ final class RetentionReader {
     }
 
     private static RoomSettings with(RoomSettings now, Retention retention) {
-        return new RoomSettings(now.title(), retention, now.inboundPerSecond(), now.frozen());
+        return now.withRetention(retention);
     }
 }

@@ -3,6 +3,7 @@ package dev.parley.adapters.web.json;
 import static dev.parley.adapters.web.json.JsonBody.invalid;
 import static dev.parley.adapters.web.json.JsonBody.isNull;
 
+import dev.parley.log.PresenceMode;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
 import dev.parley.usecase.SettingsChange;
@@ -58,6 +59,7 @@ public record RoomBody(@Nullable RoomKind kind, SettingsChange change) {
                 case "retention" -> changes.add(RetentionReader.read(json));
                 case "inboundPerSecond" -> changes.add(rate());
                 case "frozen" -> changes.add(frozen());
+                case "presence" -> changes.add(presence());
                 case "id", "epoch", "head", "first", "version", "createdAt" -> {}
                 case "types",
                         "overflow",
@@ -65,7 +67,6 @@ public record RoomBody(@Nullable RoomKind kind, SettingsChange change) {
                         "slowModeSeconds",
                         "membersOnly",
                         "receipts",
-                        "presence",
                         "idleDestroySeconds",
                         "keepAlive",
                         "destroyAt",
@@ -74,7 +75,8 @@ public record RoomBody(@Nullable RoomKind kind, SettingsChange change) {
                         "parent",
                         "rewind" -> throw JsonBody.notSupported(name);
                 default ->
-                    throw invalid("a room has kind, title, retention, inboundPerSecond and frozen, and no others");
+                    throw invalid(
+                            "a room has kind, title, retention, inboundPerSecond, frozen and presence, and no others");
             }
         }
 
@@ -87,25 +89,27 @@ public record RoomBody(@Nullable RoomKind kind, SettingsChange change) {
             if (title != null && title.length() > RoomSettings.MAX_TITLE_LENGTH) {
                 throw invalid("title has at most " + RoomSettings.MAX_TITLE_LENGTH + " characters");
             }
-            return (kind, now) -> new RoomSettings(
-                    title == null ? RoomSettings.defaults(kind).title() : title,
-                    now.retention(),
-                    now.inboundPerSecond(),
-                    now.frozen());
+            return (kind, now) ->
+                    now.withTitle(title == null ? RoomSettings.defaults(kind).title() : title);
         }
 
         private SettingsChange rate() {
             Integer rate = isNull(json) ? null : (int) JsonBody.whole(json, "inboundPerSecond", 0, MAX_RATE);
-            return (kind, now) -> new RoomSettings(
-                    now.title(),
-                    now.retention(),
-                    rate == null ? RoomSettings.defaults(kind).inboundPerSecond() : rate,
-                    now.frozen());
+            return (kind, now) -> now.withInboundPerSecond(
+                    rate == null ? RoomSettings.defaults(kind).inboundPerSecond() : rate);
         }
 
         private SettingsChange frozen() {
             boolean frozen = json.currentToken() != JsonToken.VALUE_NULL && JsonBody.flag(json, "frozen");
-            return (_, now) -> new RoomSettings(now.title(), now.retention(), now.inboundPerSecond(), frozen);
+            return (_, now) -> now.withFrozen(frozen);
+        }
+
+        private SettingsChange presence() {
+            PresenceMode mode = isNull(json)
+                    ? null
+                    : PresenceMode.of(JsonBody.text(json, "presence"))
+                            .orElseThrow(() -> invalid("presence is off, count or list"));
+            return (kind, now) -> now.withPresence(mode == null ? PresenceMode.usual(kind) : mode);
         }
     }
 }

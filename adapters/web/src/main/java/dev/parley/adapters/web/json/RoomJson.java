@@ -50,6 +50,7 @@ public final class RoomJson implements EventData {
         retention(json, room.settings().retention());
         json.writeNumberProperty("inboundPerSecond", room.settings().inboundPerSecond());
         json.writeBooleanProperty("frozen", room.settings().frozen());
+        json.writeStringProperty("presence", room.settings().presence().wire());
         json.writeEndObject();
     }
 
@@ -66,6 +67,9 @@ public final class RoomJson implements EventData {
         }
         if (from.frozen() != to.frozen()) {
             json.writeBooleanProperty("frozen", to.frozen());
+        }
+        if (from.presence() != to.presence()) {
+            json.writeStringProperty("presence", to.presence().wire());
         }
         json.writeEndObject();
     }
