@@ -1,5 +1,6 @@
 package dev.parley.delivery;
 
+import dev.parley.delivery.Notice.CloseReason;
 import dev.parley.delivery.spi.Framing;
 import dev.parley.delivery.spi.LaneExecutor;
 import dev.parley.delivery.spi.PassBuffers;
@@ -20,11 +21,12 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The streams of one loop. Whatever happens to them happens here, one task at a time. Tails that moved put
-/// their feed into the queue and wake the lane unless it is awake: one wake-up for all that came meanwhile.
-/// A round then serves streams: of each room that moved in a pass, then those that are served by themselves. After a
-/// slice of both the loop gets to its reads first, and who had a slice goes behind those who wait.
+/// their feed into the queue and wake the lane unless it is awake: one wake-up for all that came meanwhile. A
+/// round then serves streams: of each room that moved in a pass, then those that are served by themselves.
+/// After a slice of both the loop gets to its reads first, and who had a slice goes behind those who wait.
 final class DeliveryLane {
 
     /// What those who were sent away may still hold, uncounted, before others follow.
@@ -40,6 +42,7 @@ final class DeliveryLane {
     private final Queue<Stream> ready = new ArrayDeque<>();
     /// The wheel has come round to them; at most all streams, and those that became due once more meanwhile.
     private final Queue<Stream> due = new ArrayDeque<>();
+    private final SignalAskers signals = new SignalAskers();
     private final CatchUps catchUps;
     private final LanePins pins;
     private final Wheel wheel;
@@ -82,8 +85,8 @@ final class DeliveryLane {
         return pins.bytes();
     }
 
-    /// Sends away those without whom most would be free, until no more than this is pinned, at most a slice of them at
-    /// a time.
+    /// Sends away those without whom most would be free, until no more than this is pinned, at most a slice
+    /// of them at a time.
     void relieve(long most) {
         List<Pinning> pinning = new ArrayList<>();
         for (Stream stream : all) {
@@ -205,7 +208,8 @@ final class DeliveryLane {
         }
     }
 
-    /// What goes wrong with one stream ends this one: its client comes back with its cursor, and the others go on.
+    /// What goes wrong with one stream ends this one: its client comes back with its cursor, and the others
+    /// go on.
     private static void guarded(Stream stream, Consumer<Stream> task) {
         try {
             task.accept(stream);
@@ -251,16 +255,39 @@ final class DeliveryLane {
     }
 
     void join(RoomCursor cursor) {
+        streams.attendance().came(cursor.room(), cursor.stream());
         feeds.computeIfAbsent(cursor.room(), _ -> new RoomFeed(this, cursor.tail()))
                 .add(cursor);
     }
 
     void leave(RoomCursor cursor) {
+        leave(cursor, null);
+    }
+
+    /// @param reason why the server ended it
+    void leave(RoomCursor cursor, @Nullable CloseReason reason) {
+        streams.attendance().went(cursor.room(), cursor.stream(), reason);
+        if (signals.remove(cursor)) {
+            streams.signalRooms().remove(cursor.room());
+        }
         RoomFeed feed = feeds.get(cursor.room());
         if (feed != null && feed.remove(cursor)) {
             feeds.remove(cursor.room());
         }
         streams.tails().release(cursor.tail());
+    }
+
+    /// It is told these signals of its room until it leaves.
+    void ask(RoomCursor cursor, Signals wants) {
+        if (!wants.none() && !cursor.closed()) {
+            signals.add(cursor, wants);
+            streams.signalRooms().add(cursor.room());
+        }
+    }
+
+    /// Any thread.
+    void tell(List<RoomSignal> told) {
+        execute(() -> told.forEach(signals::tell));
     }
 
     /// The reader's rights have changed.
@@ -289,7 +316,8 @@ final class DeliveryLane {
         }
     }
 
-    /// A slice of them, then the loop gets to its reads: streams that were written to together are due together.
+    /// A slice of them, then the loop gets to its reads: streams that were written to together are due
+    /// together.
     private void serveDue() {
         for (int served = 0; served < settings().slice() && !due.isEmpty(); served++) {
             guarded(due.remove(), Stream::tick);

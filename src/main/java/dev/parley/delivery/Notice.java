@@ -112,6 +112,31 @@ public sealed interface Notice {
     /// Another connection of the session has taken this one's place.
     record Replaced() implements Notice {}
 
+    /// Who came and went within about a second, at most [#MOST_NAMES] by name.
+    ///
+    /// @param count users in the room
+    /// @param more whether others came or went that are not named
+    record Presence(RoomId room, List<Person> joins, List<Leaver> leaves, long count, boolean more) implements Notice {
+
+        public static final int MOST_NAMES = 50;
+
+        public Presence {
+            joins = List.copyOf(joins);
+            leaves = List.copyOf(leaves);
+        }
+    }
+
+    /// @param name null = as his id
+    record Person(UserId user, @Nullable String name) {}
+
+    /// @param cause as the wire has it
+    record Leaver(UserId user, String cause) {}
+
+    /// How many are in a room.
+    ///
+    /// @param count sessions
+    record Occupancy(RoomId room, long count, long users) implements Notice {}
+
     /// Nothing happened for a while.
     ///
     /// @param asEvent whether the client asked to see it as an event, rather than a comment

@@ -48,7 +48,12 @@ public interface OpenSocket extends OpenStream {
     ///
     /// @param room as the reader was allowed to read it just now
     /// @param answer on the lane
-    void join(RoomState room, StreamStart start, TypeFilter types, Consumer<Joining> answer);
+    void join(RoomState room, StreamStart start, TypeFilter types, Signals signals, Consumer<Joining> answer);
+
+    /// Without signals.
+    default void join(RoomState room, StreamStart start, TypeFilter types, Consumer<Joining> answer) {
+        join(room, start, types, Signals.NONE, answer);
+    }
 
     /// @return whether the room was delivered
     boolean leave(RoomId room);

@@ -58,7 +58,7 @@ final class Socket implements OpenSocket {
     }
 
     @Override
-    public void join(RoomState room, StreamStart start, TypeFilter types, Consumer<Joining> answer) {
+    public void join(RoomState room, StreamStart start, TypeFilter types, Signals signals, Consumer<Joining> answer) {
         if (attempt != null) {
             throw new IllegalStateException("one room joins at a time");
         }
@@ -74,7 +74,7 @@ final class Socket implements OpenSocket {
         if (tail == null) {
             answer.accept(new NoPlace());
         } else {
-            var begun = new Attempt(tail, types, answer);
+            var begun = new Attempt(tail, types, signals, answer);
             attempt = begun;
             begun.begin(room, start);
             watch();
@@ -118,18 +118,20 @@ final class Socket implements OpenSocket {
         }
     }
 
-    /// A room on its way to be joined. It holds a reader's place in the room's tail and gives it back unless the
-    /// socket takes it.
+    /// A room on its way to be joined. It holds a reader's place in the room's tail and gives it back unless
+    /// the socket takes it.
     private final class Attempt {
 
         private final Tail tail;
         private final TypeFilter types;
+        private final Signals signals;
         private final Consumer<Joining> answer;
         private final long begunAt = streams.now();
 
-        Attempt(Tail tail, TypeFilter types, Consumer<Joining> answer) {
+        Attempt(Tail tail, TypeFilter types, Signals signals, Consumer<Joining> answer) {
             this.tail = tail;
             this.types = types;
+            this.signals = signals;
             this.answer = answer;
         }
 
@@ -172,6 +174,7 @@ final class Socket implements OpenSocket {
             cursor.beginWith(begun.gap());
             cursors.add(cursor);
             stream.join(cursor);
+            stream.lane().ask(cursor, signals);
             // Nothing is written before the lane's next task, and the answer may make the room leave again.
             answer.accept(new Joined(begun.start()));
         }

@@ -10,6 +10,7 @@ import dev.parley.kernel.Event;
 import dev.parley.kernel.Sender;
 import dev.parley.kernel.SessionId;
 import dev.parley.kernel.TypeFilter;
+import dev.parley.kernel.UserId;
 import dev.parley.room.RoomState;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /// One open stream: cursors and an outlet. It keeps no queue; each write carries what follows the cursors by
 /// then. While the outlet takes nothing it is passed over and falls behind. Touched on its lane only.
-final class Stream implements OpenStream {
+final class Stream implements OpenStream, Attendee {
 
     private static final Logger log = LoggerFactory.getLogger(Stream.class);
 
@@ -48,6 +49,9 @@ final class Stream implements OpenStream {
     private long cutAt = Long.MAX_VALUE;
 
     private @Nullable ReconnectReason away;
+    /// Goes out behind the next write, or not at all.
+    private @Nullable Queue<Notice> signals;
+
     /// For its lane and wheel.
     int index;
 
@@ -100,6 +104,21 @@ final class Stream implements OpenStream {
 
     Reader reader() {
         return reader;
+    }
+
+    @Override
+    public UserId user() {
+        return reader.user();
+    }
+
+    @Override
+    public @Nullable String name() {
+        return reader.name();
+    }
+
+    @Override
+    public void giveWay() {
+        lane.execute(this::takenOver);
     }
 
     boolean mayRead(RoomState state) {
@@ -172,8 +191,36 @@ final class Stream implements OpenStream {
         }
     }
 
+    /// Is told as it goes out if the client keeps up, and otherwise not at all.
+    ///
+    /// @return whether it keeps up
+    boolean signal(Notice signal) {
+        if (ended || !greeted || away != null || pagesAwaited > 0 || !output.writable()) {
+            return false;
+        }
+        Queue<Notice> waiting = signals;
+        if (waiting == null) {
+            waiting = new ArrayDeque<>(2);
+            signals = waiting;
+        }
+        waiting.add(signal);
+        lane.ready(this);
+        return true;
+    }
+
+    private void addSignals(Slice slice) {
+        Queue<Notice> waiting = signals;
+        signals = null;
+        if (waiting != null && !slice.full() && pagesAwaited == 0) {
+            waiting.forEach(signal -> slice.add(signal, null));
+        }
+    }
+
     /// Writes once what all rooms have, if the outlet takes it.
     void serve() {
+        if (!output.writable()) {
+            signals = null;
+        }
         if (ended || !output.writable()) {
             return;
         }
@@ -187,6 +234,7 @@ final class Stream implements OpenStream {
             gather(slice);
             if (!ended) {
                 cursors.moveId(slice, lane.now());
+                addSignals(slice);
             }
         } catch (RuntimeException | OutOfMemoryError thrown) {
             slice.discard();
@@ -303,7 +351,7 @@ final class Stream implements OpenStream {
     /// Ends this room of the stream, and with its last one most streams.
     void close(RoomCursor cursor, CloseReason reason, Slice slice) {
         cursor.close();
-        lane.leave(cursor);
+        lane.leave(cursor, reason);
         slice.add(new Notice.Closed(cursor.room(), reason), null);
         boolean last = cursors.open().isEmpty();
         if (last && cursors.endsWithItsRooms()) {
@@ -442,7 +490,8 @@ final class Stream implements OpenStream {
         }
     }
 
-    /// A fault of this server's: what its cursors were moved over may not have been written, so nothing more is.
+    /// A fault of this server's: what its cursors were moved over may not have been written, so nothing more
+    /// is.
     void fail(Throwable thrown) {
         log.error("A stream could not be served and is closed; its client comes back with its cursor", thrown);
         abort();
@@ -460,6 +509,7 @@ final class Stream implements OpenStream {
             return;
         }
         ended = true;
+        signals = null;
         dirty.clear();
         for (RoomCursor cursor : cursors.open()) {
             cursor.close();

@@ -113,7 +113,9 @@ final class StreamOpening {
         List<Begun> begun = begun();
         var stream = new Stream(lane, outlet, StreamTerms.of(request), reader, session, askedAt);
         streams.register(stream);
-        stream.begin(cursors(stream, begun));
+        StreamCursors cursors = cursors(stream, begun);
+        stream.begin(cursors);
+        cursors.open().forEach(cursor -> lane.ask(cursor, request.signals()));
         answer.accept(new Opened(stream));
     }
 

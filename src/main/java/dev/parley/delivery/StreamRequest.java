@@ -24,9 +24,23 @@ public record StreamRequest(
         boolean echo,
         boolean heartbeatAsEvent,
         @Nullable SessionId session,
-        @Nullable Duration validFor) {
+        @Nullable Duration validFor,
+        Signals signals) {
 
     public static final int MAX_ROOMS = 100;
+
+    /// Without signals.
+    public StreamRequest(
+            List<RoomId> rooms,
+            boolean multi,
+            StreamStart start,
+            TypeFilter types,
+            boolean echo,
+            boolean heartbeatAsEvent,
+            @Nullable SessionId session,
+            @Nullable Duration validFor) {
+        this(rooms, multi, start, types, echo, heartbeatAsEvent, session, validFor, Signals.NONE);
+    }
 
     public StreamRequest {
         rooms = List.copyOf(rooms);

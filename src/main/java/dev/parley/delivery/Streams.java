@@ -5,6 +5,7 @@ import dev.parley.delivery.spi.LaneExecutor;
 import dev.parley.delivery.spi.Outlet;
 import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.kernel.Clock;
+import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
 import dev.parley.kernel.Timers;
 import dev.parley.room.RoomRules;
@@ -12,6 +13,7 @@ import dev.parley.room.RoomState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -58,6 +60,8 @@ public final class Streams {
     private final RandomGenerator random;
     private final StreamSettings settings;
     private final StreamObserver observer;
+    private final Attendance attendance;
+    private final SignalRooms signalRooms = new SignalRooms();
     private final Map<LaneExecutor, DeliveryLane> lanes = new ConcurrentHashMap<>();
     private final Sessions sessions = new Sessions();
     /// Open or being opened.
@@ -79,6 +83,21 @@ public final class Streams {
             RandomGenerator random,
             StreamSettings settings,
             StreamObserver observer) {
+        this(tails, rules, framing, buffers, clock, timers, random, settings, observer, Attendance.NONE);
+    }
+
+    /// @param random safe for use by several threads
+    public Streams(
+            Tails tails,
+            RoomRules rules,
+            Framing framing,
+            PassBuffers buffers,
+            Clock clock,
+            Timers timers,
+            RandomGenerator random,
+            StreamSettings settings,
+            StreamObserver observer,
+            Attendance attendance) {
         this.tails = tails;
         this.rules = rules;
         this.framing = framing;
@@ -88,6 +107,7 @@ public final class Streams {
         this.random = random;
         this.settings = settings;
         this.observer = observer;
+        this.attendance = attendance;
         this.held = new Bound(settings.maxStreams());
         this.catchingUp = new Bound(settings.maxCatchUps());
         this.drain = new Drain(lanes.values(), held, timers, random);
@@ -177,6 +197,25 @@ public final class Streams {
         drain.begin(window, done);
     }
 
+    /// Rooms of which streams ask for signals.
+    public Set<RoomId> roomsWithSignals() {
+        return signalRooms.asked();
+    }
+
+    /// Those of them that somebody new asks for since this was called last.
+    public Set<RoomId> roomsWithNewSignals() {
+        return signalRooms.fresh();
+    }
+
+    /// Tells those who ask and keep up. Behind the events that wait for them.
+    public void signal(List<RoomSignal> signals) {
+        lanes.values().forEach(lane -> lane.tell(signals));
+    }
+
+    SignalRooms signalRooms() {
+        return signalRooms;
+    }
+
     boolean draining() {
         return drain.begun();
     }
@@ -249,6 +288,10 @@ public final class Streams {
 
     StreamSettings settings() {
         return settings;
+    }
+
+    Attendance attendance() {
+        return attendance;
     }
 
     StreamObserver observer() {

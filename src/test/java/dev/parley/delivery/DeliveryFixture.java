@@ -100,10 +100,18 @@ final class DeliveryFixture implements LaneExecutor {
         this(TailSettings.LOCAL, StreamSettings.DEFAULT);
     }
 
+    DeliveryFixture(Attendance attendance) {
+        this(TailSettings.LOCAL, StreamSettings.DEFAULT, attendance);
+    }
+
     DeliveryFixture(TailSettings tailSettings, StreamSettings settings) {
+        this(tailSettings, settings, Attendance.NONE);
+    }
+
+    private DeliveryFixture(TailSettings tailSettings, StreamSettings settings, Attendance attendance) {
         var random = new SplittableRandom(7);
         tails = new Tails(log, log, offload, time, time, time, random, tailSettings, counts);
-        streams = new Streams(tails, rules, frames, frames, time, time, random, settings, counts);
+        streams = new Streams(tails, rules, frames, frames, time, time, random, settings, counts, attendance);
     }
 
     @Override

@@ -54,6 +54,10 @@ final class PlainFrames implements Framing, PassBuffers {
                 "dropped " + dropped.room() + " " + dropped.from() + "-" + dropped.to() + " " + dropped.count();
             case Notice.Closed closed -> "closed " + closed.room() + " " + Notice.wire(closed.reason());
             case Notice.CursorMoved moved -> "cursor" + (moved.room() == null ? "" : " " + moved.room());
+            case Notice.Presence presence ->
+                "presence " + presence.room() + " +" + presence.joins().size() + " -"
+                        + presence.leaves().size() + " of " + presence.count();
+            case Notice.Occupancy occupancy -> "occupancy " + occupancy.room() + " " + occupancy.count();
             case Notice.Replaced _ -> "replaced";
             case Notice.Reconnect reconnect -> "reconnect " + Notice.wire(reconnect.reason());
             case Notice.Problem problem -> "problem " + Notice.wire(problem.cause());

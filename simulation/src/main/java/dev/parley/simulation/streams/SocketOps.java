@@ -2,6 +2,7 @@ package dev.parley.simulation.streams;
 
 import dev.parley.access.Principal;
 import dev.parley.delivery.Notice;
+import dev.parley.delivery.Signals;
 import dev.parley.delivery.StreamStart;
 import dev.parley.kernel.RoomId;
 import dev.parley.simulation.streams.Frame.Resume;
@@ -15,8 +16,8 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What one client says over its socket, as the node hears it: a little later, in order, and what is about rooms one
-/// after the other.
+/// What one client says over its socket, as the node hears it: a little later, in order, and what is about
+/// rooms one after the other.
 final class SocketOps {
 
     private static final int LATEST_NANOS = 2_000_000;
@@ -97,7 +98,7 @@ final class SocketOps {
         RoomId room = wishes.rooms().getFirst();
         long askedAt = world.time.nanos();
         world.trace.note(transcript + " subscribes to " + room + " " + start);
-        socket.subscribe(room, start, wishes.types(), answer -> {
+        socket.subscribe(room, start, wishes.types(), Signals.NONE, answer -> {
             joining = false;
             answered(room, ask, askedAt, answer);
             while (!joining && !waiting.isEmpty()) {
