@@ -103,6 +103,23 @@ export interface Dropped {
   reason: "slow" | "expired" | "superseded" | (string & {});
 }
 
+export interface Presence {
+  room: string;
+  joins: { user: string; name?: string }[];
+  leaves: { user: string; cause: string }[];
+  /** Users in the room. */
+  count: number;
+  /** Others came or went that are not named. */
+  more: boolean;
+}
+
+export interface Occupancy {
+  room: string;
+  /** Sessions. */
+  count: number;
+  users: number;
+}
+
 export interface Closed {
   room: string;
   reason: string;
@@ -130,6 +147,10 @@ export interface RoomHandlers {
   onGap?(gap: Gap): void;
   /** The server left these out. */
   onDropped?(dropped: Dropped): void;
+  /** With the option `presence`: who comes and goes, once a second at most. May be lost. */
+  onPresence?(presence: Presence): void;
+  /** With the option `occupancy`: how many are there. May be lost. */
+  onOccupancy?(occupancy: Occupancy): void;
   /** Nothing follows; join again if it makes sense. */
   onClosed?(end: Closed): void;
 }
@@ -143,6 +164,10 @@ export interface Options {
   share?: boolean;
   /** Tabs with the same key share; by default what the token says about the user and his rights. */
   shareKey?: string;
+  /** Whether to ask for who comes and goes, in all rooms. Tabs that ask for other things do not share a stream. */
+  presence?: boolean;
+  /** Whether to ask for how many are there, in all rooms. */
+  occupancy?: boolean;
   onState?(state: State): void;
   fetch?: typeof globalThis.fetch;
   /** By default `navigator.locks`. */

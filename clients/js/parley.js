@@ -458,6 +458,8 @@ async function refusal(response) {
  *   | {kind: "caught-up", room: string, epoch: string, seq: number}
  *   | {kind: "gap", room: string, gap: Gap}
  *   | {kind: "dropped", room: string, dropped: Dropped}
+ *   | {kind: "presence", room: string, presence: Presence}
+ *   | {kind: "occupancy", room: string, occupancy: Occupancy}
  *   | {kind: "closed", room: string, reason: string, retryable: boolean}} Notice
  */
 
@@ -471,18 +473,21 @@ class Wire {
    * @param {typeof TIMING} timing
    * @param {() => number} random
    * @param {{notices: (notices: Notice[]) => void, state: (state: State) => void, bytes: () => void}} to
+   * @param {string} [signals] what to ask for beside the events, as it stands in the address
    */
-  constructor(http, timing, random, to) {
+  constructor(http, timing, random, to, signals = "") {
     this.#http = http;
     this.#timing = timing;
     this.#random = random;
     this.#to = to;
+    this.#signals = signals;
   }
 
   #http;
   #timing;
   #random;
   #to;
+  #signals;
   /** @type {Map<string, Track>} */
   rooms = new Map();
   /** Rises with each start and stop: what an older run still does is not ours. */
@@ -667,7 +672,7 @@ class Wire {
     const headers = { Authorization: `Bearer ${token}`, Accept: "text/event-stream" };
     if (cursor.length > 0) headers["Last-Event-ID"] = cursor.join(",");
     const rooms = [...this.rooms.keys()].map(encodeURIComponent).join(",");
-    return this.#http.fetch(`${this.#http.base}/v1/events?rooms=${rooms}`, { headers, signal, cache: "no-store" });
+    return this.#http.fetch(`${this.#http.base}/v1/events?rooms=${rooms}${this.#signals}`, { headers, signal, cache: "no-store" });
   }
 
   /**
@@ -802,6 +807,8 @@ function noticesOf(event, data) {
   if (event === "hello") return Object.entries(data.rooms).map(([room, at]) => ({ kind: "open", room, .../** @type {any} */ (at) }));
   if (event === "gap") return [{ kind: "gap", room: data.room, gap: data }];
   if (event === "dropped") return [{ kind: "dropped", room: data.room, dropped: data }];
+  if (event === "presence") return [{ kind: "presence", room: data.room, presence: data }];
+  if (event === "occupancy") return [{ kind: "occupancy", room: data.room, occupancy: data }];
   if (event === "caught-up" || event === "closed") return [{ ...data, kind: event }];
   return [];
 }
@@ -880,6 +887,8 @@ class Reader {
     if (notice.kind === "event") this.#event(notice.event);
     else if (notice.kind === "gap") this.#gap(notice.gap);
     else if (notice.kind === "dropped") this.#dropped(notice.dropped);
+    else if (notice.kind === "presence") this.#call("onPresence", notice.presence);
+    else if (notice.kind === "occupancy") this.#call("onOccupancy", notice.occupancy);
     else if (notice.kind === "closed") this.end(notice.reason, notice.retryable);
     else if (notice.kind === "open") {
       this.#opens(notice);
@@ -1471,6 +1480,8 @@ class Outbox {
  * @property {string} [url] The server, `https://chat.example.org`; by default the page's own origin.
  * @property {boolean} [share] Whether tabs share one stream. On where the browser can (Web Locks, which need https or localhost).
  * @property {string} [shareKey] Tabs with the same key share; by default what the token says about the user and his rights.
+ * @property {boolean} [presence] Whether to ask for who comes and goes, in all rooms.
+ * @property {boolean} [occupancy] Whether to ask for how many are there, in all rooms.
  * @property {(state: State) => void} [onState]
  * @property {typeof globalThis.fetch} [fetch]
  * @property {any} [locks] By default the browser's.
@@ -1484,6 +1495,8 @@ class Outbox {
 /** @typedef {{room: string, epoch: string, seq: number, type: string, tier?: string, sender: string, senderName?: string, clientMsgId?: string, ts: number, ref?: number, data: any}} LogEvent */
 /** @typedef {{room: string, epoch: string, from: number, to: number, first: number, head: number, reason: string, action: string}} Gap */
 /** @typedef {{room: string, epoch: string, tier?: string, from: number, to: number, count: number, reason: string}} Dropped */
+/** @typedef {{room: string, joins: {user: string, name?: string}[], leaves: {user: string, cause: string}[], count: number, more: boolean}} Presence */
+/** @typedef {{room: string, count: number, users: number}} Occupancy */
 /**
  * @typedef {object} RoomHandlers
  * @property {(event: LogEvent, how: {replayed: boolean}) => void} [onEvent]
@@ -1491,6 +1504,8 @@ class Outbox {
  * @property {(at: {room: string, epoch: string, seq: number}) => void} [onCaughtUp]
  * @property {(gap: Gap) => void} [onGap]
  * @property {(dropped: Dropped) => void} [onDropped]
+ * @property {(presence: Presence) => void} [onPresence] With the option `presence`: who comes and goes. May be lost.
+ * @property {(occupancy: Occupancy) => void} [onOccupancy] With the option `occupancy`: how many are there. May be lost.
  * @property {(end: {room: string, reason: string, retryable: boolean, problem?: Problem}) => void} [onClosed] Nothing follows; join again if it makes sense.
  */
 
@@ -1729,14 +1744,16 @@ export class Parley {
     const locks = this.#options.locks ?? globalThis.navigator?.locks;
     const Channel = this.#options.BroadcastChannel ?? globalThis.BroadcastChannel;
     const share = (this.#options.share ?? true) && locks && Channel && key !== null;
-    const name = `parley ${this.#http.base} ${key}`;
+    const signals = ["presence", "occupancy"].filter((signal) => /** @type {any} */ (this.#options)[signal]).map((signal) => `&${signal}=1`).join("");
+    const name = `parley ${this.#http.base} ${key}${signals}`;
     /** @type {TabGroup} */
     let group;
-    const wire = new Wire(this.#http, this.#timing, this.#random, {
-      notices: (notices) => group.notices(notices),
-      state: (state) => group.state(state),
+    const to = {
+      notices: (/** @type {Notice[]} */ notices) => group.notices(notices),
+      state: (/** @type {State} */ state) => group.state(state),
       bytes: () => group.bytes(),
-    });
+    };
+    const wire = new Wire(this.#http, this.#timing, this.#random, to, signals);
     group = new TabGroup(name, wire, this.#readers, this.#timing, { state: (state) => this.#told(state) }, share ? { locks, channel: new Channel(name) } : null);
     this.#group = group;
     group.start();

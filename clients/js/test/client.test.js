@@ -45,6 +45,25 @@ test("the newest events come first, then what is published, each once", async ()
   assert.deepEqual(alice.of("lobby", "gap"), []);
 });
 
+test("who asks is told who comes and goes, and how many are there", async () => {
+  say("lobby", 1);
+  const told = [];
+  const handlers = { onPresence: (presence) => told.push(presence), onOccupancy: (occupancy) => told.push(occupancy) };
+  const alice = listen(tokenOf("alice"), { presence: true, occupancy: true });
+  const bob = listen(tokenOf("bob"));
+  alice.join("lobby", handlers);
+  bob.join("lobby", handlers);
+  await alice.live();
+  await bob.live();
+  const presence = { room: "lobby", joins: [{ user: "bob" }], leaves: [], count: 2, more: false };
+  server.signal("presence", presence);
+  server.signal("occupancy", { room: "lobby", count: 3, users: 2 });
+  await until(() => told.length === 2, "both are told");
+  say("lobby", 1, 2);
+  await until(() => alice.seqs("lobby").length === 1 && bob.seqs("lobby").length === 1, "an event for each");
+  assert.deepEqual(told, [presence, { room: "lobby", count: 3, users: 2 }]);
+});
+
 test("a position goes on where it was", async () => {
   say("lobby", 1_200);
   const alice = listen();

@@ -117,6 +117,15 @@ export class ScriptedServer {
     json(response, 200, { ...told, items, next: `${room.epoch}:${next}`, hasMore: before.length > items.length, skipped: [] });
   }
 
+  /** Tells those who ask for it. */
+  signal(event, data) {
+    for (const stream of this.streams) {
+      if (stream.signals.has(event) && stream.rooms.includes(data.room)) {
+        stream.response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      }
+    }
+  }
+
   #stream(request, response, url) {
     response.writeHead(200, { "Content-Type": "text/event-stream" });
     const names = url.searchParams.get("rooms").split(",");
@@ -146,7 +155,8 @@ export class ScriptedServer {
       for (const event of room.events) if (event.seq > from) this.#event(response, event);
       frame("caught-up", { room: name, epoch: room.epoch, seq: this.head(room), replayed: 0 });
     }
-    const stream = { response, rooms: names };
+    const signals = new Set(["presence", "occupancy"].filter((signal) => url.searchParams.get(signal) === "1"));
+    const stream = { response, rooms: names, signals };
     this.streams.add(stream);
     response.on("close", () => this.streams.delete(stream));
   }

@@ -25,7 +25,8 @@ public sealed interface Refusal {
     /// The message was there, its time to live is over.
     record MessageExpired() implements Refusal {}
 
-    /// The client message id was used for other content, by the same sender in this room; that event has this seq.
+    /// The client message id was used for other content, by the same sender in this room; that event has this
+    /// seq.
     record IdReused(long seq) implements Refusal {}
 
     /// The kind is fixed at creation.
@@ -43,6 +44,17 @@ public sealed interface Refusal {
     record CursorAhead(Epoch epoch, long first, long head) implements Refusal {}
 
     record EpochChanged(Epoch epoch, long first, long head) implements Refusal {}
+
+    /// What follows this position of the lifecycle log is not kept any more.
+    record LifecycleExpired(long first, long head) implements Refusal {}
+
+    record LifecycleAhead(long first, long head) implements Refusal {}
+
+    /// The room tells nobody who is in it.
+    record PresenceOff() implements Refusal {}
+
+    /// The registry of sessions is away.
+    record PresenceUnavailable(Duration retryAfter) implements Refusal {}
 
     /// A connection delivers so many rooms at most.
     record TooManyRooms(int most) implements Refusal {}

@@ -6,6 +6,7 @@ import dev.parley.delivery.Notice;
 import dev.parley.delivery.OpenSocket;
 import dev.parley.delivery.OpenStream;
 import dev.parley.delivery.Reader;
+import dev.parley.delivery.Signals;
 import dev.parley.delivery.StreamStart;
 import dev.parley.delivery.spi.LaneExecutor;
 import dev.parley.kernel.RoomId;
@@ -62,7 +63,12 @@ public final class RoomSocket {
     /// One at a time: the next follows the answer.
     ///
     /// @param answer before anything of the room is written
-    public void subscribe(RoomId room, StreamStart start, TypeFilter types, Consumer<Answer<Notice.RoomStart>> answer) {
+    public void subscribe(
+            RoomId room,
+            StreamStart start,
+            TypeFilter types,
+            Signals signals,
+            Consumer<Answer<Notice.RoomStart>> answer) {
         Principal asking = who;
         creation.readable(
                 asking,
@@ -71,7 +77,12 @@ public final class RoomSocket {
                 access -> lane.execute(() -> {
                     switch (access) {
                         case Answer.Ok<RoomState>(var state) ->
-                            socket.join(state, start, types, joining -> answer.accept(judge(asking, room, joining)));
+                            socket.join(
+                                    state,
+                                    start,
+                                    types,
+                                    signals,
+                                    joining -> answer.accept(judge(asking, room, joining)));
                         case Answer.Refused<RoomState>(var refusal) -> answer.accept(Answer.refused(refusal));
                     }
                 }));
@@ -109,6 +120,7 @@ public final class RoomSocket {
     static Reader reader(Rooms rooms, Principal who) {
         return new Reader(
                 who.id(),
+                who.name(),
                 state -> rooms.policy()
                         .decide(who, state.id(), state, Permission.SUBSCRIBE)
                         .allowed());

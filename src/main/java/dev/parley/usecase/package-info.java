@@ -9,7 +9,11 @@
             "room :: spi",
             "access",
             "delivery",
-            "delivery :: spi"
+            "delivery :: spi",
+            "presence",
+            "presence :: spi",
+            "lifecycle",
+            "lifecycle :: spi"
         })
 @NullMarked
 package dev.parley.usecase;

@@ -5,6 +5,7 @@ import dev.parley.access.ApiKeys;
 import dev.parley.access.Grants;
 import dev.parley.access.GrantsText;
 import dev.parley.access.spi.ApiKeyStore;
+import dev.parley.delivery.Attendance;
 import dev.parley.delivery.LongPolls;
 import dev.parley.delivery.StreamObserver;
 import dev.parley.delivery.StreamSettings;
@@ -47,12 +48,12 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class CoreConfiguration {
 
-    /// Calls that block, at a time. Far above what a store's connections serve at once; beyond it a request would only
-    /// wait for its deadline.
+    /// Calls that block, at a time. Far above what a store's connections serve at once; beyond it a request
+    /// would only wait for its deadline.
     private static final int MAX_OFFLOADED = 1_024;
 
-    /// Pages of history read at a time, each of about 1 MiB at most. A flood of readers is refused here and leaves the
-    /// calls of those who publish alone.
+    /// Pages of history read at a time, each of about 1 MiB at most. A flood of readers is refused here and
+    /// leaves the calls of those who publish alone.
     private static final int MAX_READS = 256;
 
     /// Requests that wait for the next message, at a time.
@@ -74,7 +75,8 @@ class CoreConfiguration {
         return new VirtualThreadOffload(MAX_READS);
     }
 
-    /// Where mailboxes and timers go on. Its queue is bounded by their number: a mailbox waits in it at most once.
+    /// Where mailboxes and timers go on. Its queue is bounded by their number: a mailbox waits in it at most
+    /// once.
     @Bean(destroyMethod = "shutdownNow", defaultCandidate = false)
     @Qualifier("mailboxes")
     ExecutorService mailboxes() {
@@ -175,8 +177,10 @@ class CoreConfiguration {
             Timers timers,
             RandomGenerator random,
             Settings settings,
-            StreamObserver observer) {
-        return new Streams(tails, rules, framing, buffers, clock, timers, random, streamSettings(settings), observer);
+            StreamObserver observer,
+            Attendance attendance) {
+        return new Streams(
+                tails, rules, framing, buffers, clock, timers, random, streamSettings(settings), observer, attendance);
     }
 
     private static StreamSettings streamSettings(Settings settings) {
@@ -210,8 +214,11 @@ class CoreConfiguration {
 
     @Bean
     Quiescence quiescence(
-            HandOverTimers timers, VirtualThreadOffload offload, @Qualifier("reads") VirtualThreadOffload reads) {
-        return new Quiescence(timers, offload, reads);
+            HandOverTimers timers,
+            VirtualThreadOffload offload,
+            @Qualifier("reads") VirtualThreadOffload reads,
+            @Qualifier("presence") VirtualThreadOffload presence) {
+        return new Quiescence(timers, offload, reads, presence);
     }
 
     @Bean

@@ -26,6 +26,7 @@ import org.springframework.core.env.Environment;
     CoreConfiguration.class,
     NodeConfiguration.class,
     FanoutConfiguration.class,
+    PresenceConfiguration.class,
     MetricsConfiguration.class
 })
 public class ServerConfiguration {

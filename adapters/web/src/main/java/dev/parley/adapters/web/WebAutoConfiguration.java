@@ -8,6 +8,7 @@ import dev.parley.adapters.web.access.Tickets;
 import dev.parley.adapters.web.access.TokenConfiguration;
 import dev.parley.adapters.web.api.DevTokenEndpoint;
 import dev.parley.adapters.web.api.HistoryEndpoints;
+import dev.parley.adapters.web.api.PresenceEndpoints;
 import dev.parley.adapters.web.api.PublishEndpoints;
 import dev.parley.adapters.web.api.RoomEndpoints;
 import dev.parley.adapters.web.api.TicketEndpoint;
@@ -52,6 +53,7 @@ import dev.parley.kernel.Timers;
 import dev.parley.log.AnswerRound;
 import dev.parley.log.spi.EventData;
 import dev.parley.log.spi.StoreGeneration;
+import dev.parley.usecase.PresenceQueries;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
 import dev.parley.usecase.RoomAdministration;
@@ -73,8 +75,8 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/// REST over WebFlux. Needs the use cases, the access policy, the signing and API keys, the settings, and what the core
-/// leans on (offload, clock, timers, the store's generation) as beans.
+/// REST over WebFlux. Needs the use cases, the access policy, the signing and API keys, the settings, and
+/// what the core leans on (offload, clock, timers, the store's generation) as beans.
 @AutoConfiguration(
         afterName =
                 "org.springframework.boot.micrometer.metrics.autoconfigure.export.prometheus.PrometheusMetricsExportAutoConfiguration",
@@ -132,6 +134,11 @@ public class WebAutoConfiguration {
     @Bean
     HistoryEndpoints historyEndpoints(Queries queries, PublishEndpoints publish) {
         return new HistoryEndpoints(queries, publish);
+    }
+
+    @Bean
+    PresenceEndpoints presenceEndpoints(PresenceQueries queries) {
+        return new PresenceEndpoints(queries);
     }
 
     @Bean
@@ -240,7 +247,8 @@ public class WebAutoConfiguration {
         return new SitePages(publicUrl);
     }
 
-    /// WebFlux serves the streams that do not come through it: all of HTTP/2, or all with `parley.streams=webflux`.
+    /// WebFlux serves the streams that do not come through it: all of HTTP/2, or all with
+    /// `parley.streams=webflux`.
     @Bean
     @ConditionalOnProperty(name = "parley.streams", havingValue = "door", matchIfMissing = true)
     FrontDoor frontDoor(ObjectProvider<StreamApplication> application) {

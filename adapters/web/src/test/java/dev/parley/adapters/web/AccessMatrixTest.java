@@ -43,7 +43,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Every kind of credentials at every endpoint of the API's description. An endpoint without a row here fails.
+/// Every kind of credentials at every endpoint of the API's description. An endpoint without a row here
+/// fails.
 class AccessMatrixTest {
 
     private static final String SECRET = "a-secret-of-more-than-thirty-two-bytes";
@@ -76,6 +77,9 @@ class AccessMatrixTest {
             Map.entry("POST /v1/rooms/{room}/messages/batch", new Row(Kind.API, 200, "{\"messages\":[{\"data\":1}]}")),
             Map.entry("GET /v1/rooms/{room}/messages/{seq}", new Row(Kind.API, 200, "")),
             Map.entry("GET /v1/rooms/{room}/events", new Row(Kind.STREAM, 200, "")),
+            Map.entry("GET /v1/rooms/{room}/presence", new Row(Kind.API, 200, "")),
+            Map.entry("GET /v1/rooms/{room}/occupancy", new Row(Kind.API, 200, "")),
+            Map.entry("GET /v1/lifecycle", new Row(Kind.API, 200, "")),
             Map.entry("GET /v1/events", new Row(Kind.STREAM, 200, "")),
             Map.entry("GET /v1/rooms", new Row(Kind.API, 200, "")),
             Map.entry("PUT /v1/rooms/{room}", new Row(Kind.API, 200, "{}")),

@@ -45,6 +45,13 @@ class AsyncApiTest {
                 new Notice.Dropped(ROOM, EPOCH, Tier.LOW, 1, 4, 4, Notice.DropReason.EXPIRED),
                 new Notice.Closed(ROOM, Notice.CloseReason.DESTROYED),
                 new Notice.CursorMoved(null),
+                new Notice.Presence(
+                        ROOM,
+                        List.of(new Notice.Person(new UserId("alice"), "Alice")),
+                        List.of(new Notice.Leaver(new UserId("bob"), "closed")),
+                        12,
+                        false),
+                new Notice.Occupancy(ROOM, 17, 12),
                 new Notice.Reconnect(3_000, Notice.ReconnectReason.DRAINING, 3_000),
                 new Notice.Problem(Notice.ProblemCause.TOKEN_EXPIRED, 3_000),
                 new Notice.Heartbeat(true));

@@ -144,6 +144,9 @@ class OpenApiTest {
         answered(admin, "get", "/v1/rooms/{room}/messages", "200", null);
         answered(admin, "get", "/v1/rooms/{room}", "200", null);
         answered(admin, "get", "/v1/rooms", "200", null);
+        answered(admin, "get", "/v1/rooms/{room}/presence", "200", null);
+        answered(admin, "get", "/v1/rooms/{room}/occupancy", "200", null);
+        answered(admin, "get", "/v1/lifecycle", "200", null);
         answered(admin, "patch", "/v1/rooms/{room}", "200", "freeze");
         answered(admin, "post", "/v1/stream-tickets", "200", "two");
         answered(admin, "get", "/v1/admin/config", "200", null);

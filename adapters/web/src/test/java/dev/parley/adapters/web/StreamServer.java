@@ -42,6 +42,11 @@ public final class StreamServer implements AutoCloseable {
         return server.token(user);
     }
 
+    /// Of an administrator.
+    public String admin() {
+        return admin;
+    }
+
     public String reader(String user, String... rooms) {
         var grants = new java.util.HashMap<String, Set<Permission>>();
         for (String room : rooms) {

@@ -5,6 +5,7 @@ import dev.parley.access.ApiKeys;
 import dev.parley.access.Grants;
 import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.delivery.Attendance;
 import dev.parley.delivery.LongPolls;
 import dev.parley.delivery.StreamSettings;
 import dev.parley.delivery.Streams;
@@ -13,17 +14,26 @@ import dev.parley.delivery.Tails;
 import dev.parley.delivery.spi.Framing;
 import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.kernel.Clock;
+import dev.parley.kernel.NodeId;
 import dev.parley.kernel.Offload;
 import dev.parley.kernel.SettingReporter;
 import dev.parley.kernel.Timers;
+import dev.parley.lifecycle.LifecycleWriter;
+import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.log.AnswerRound;
 import dev.parley.log.AppendLanes;
 import dev.parley.log.AppendObserver;
 import dev.parley.log.LaneLimits;
 import dev.parley.log.spi.EventData;
 import dev.parley.log.spi.RoomLog;
+import dev.parley.presence.PresenceKeeper;
+import dev.parley.presence.PresenceSweeper;
+import dev.parley.presence.spi.PresenceRegistry;
 import dev.parley.room.RoomRules;
 import dev.parley.room.spi.RoomReader;
+import dev.parley.usecase.KeptAttendance;
+import dev.parley.usecase.PresenceQueries;
+import dev.parley.usecase.PresenceSignals;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
 import dev.parley.usecase.RoomAdministration;
@@ -32,12 +42,14 @@ import io.netty.channel.Channel;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -50,6 +62,8 @@ import org.springframework.http.client.ReactorResourceFactory;
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class TestApplication {
+
+    private static final NodeId NODE = new NodeId("node-test");
 
     static final byte[] DEV_SECRET =
             "0123456789abcdef0123456789abcdef".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
@@ -193,6 +207,7 @@ class TestApplication {
             Clock clock,
             Timers timers,
             StreamCounts counts,
+            Attendance attendance,
             Environment environment) {
         var usual = StreamSettings.DEFAULT;
         var settings = new StreamSettings(
@@ -205,7 +220,69 @@ class TestApplication {
                 millis(environment, "test.pings", usual.pings()),
                 millis(environment, "test.pong-deadline", usual.pongDeadline()),
                 usual.maxPinned());
-        return new Streams(tails, rules, framing, buffers, clock, timers, new SecureRandom(), settings, counts);
+        return new Streams(
+                tails, rules, framing, buffers, clock, timers, new SecureRandom(), settings, counts, attendance);
+    }
+
+    /// Its calls are not counted with the others: they go on while nothing happens.
+    @Bean(defaultCandidate = false)
+    @Qualifier("presence")
+    ThreadOffload presenceCalls(Executor coreExecutor) {
+        return new ThreadOffload(coreExecutor, new AtomicInteger(), new AtomicLong());
+    }
+
+    @Bean(initMethod = "start")
+    PresenceKeeper presenceKeeper(
+            PresenceRegistry registry,
+            LifecycleLog lifecycle,
+            @Qualifier("presence") Offload calls,
+            Timers timers,
+            Executor coreExecutor) {
+        return new PresenceKeeper(
+                NODE,
+                registry,
+                new LifecycleWriter(lifecycle),
+                () -> true,
+                calls,
+                timers,
+                coreExecutor,
+                new SecureRandom());
+    }
+
+    @Bean(initMethod = "start")
+    PresenceSweeper presenceSweeper(
+            PresenceRegistry registry, LifecycleLog lifecycle, @Qualifier("presence") Offload calls, Timers timers) {
+        return new PresenceSweeper(
+                NODE,
+                registry,
+                () -> Set.of(NODE),
+                new LifecycleWriter(lifecycle),
+                () -> true,
+                calls,
+                timers,
+                new SecureRandom());
+    }
+
+    @Bean
+    Attendance attendance(PresenceKeeper keeper) {
+        return new KeptAttendance(keeper);
+    }
+
+    @Bean(initMethod = "start")
+    PresenceSignals presenceSignals(
+            Streams streams,
+            RoomRules rules,
+            PresenceRegistry registry,
+            LifecycleLog lifecycle,
+            @Qualifier("presence") Offload calls,
+            Timers timers) {
+        return new PresenceSignals(streams, rules, registry, lifecycle, calls, timers);
+    }
+
+    @Bean
+    PresenceQueries presenceQueries(
+            RoomRules rules, AccessPolicy policy, PresenceRegistry registry, LifecycleLog lifecycle, Offload offload) {
+        return new PresenceQueries(rules, policy, registry, lifecycle, offload);
     }
 
     private static Duration millis(Environment environment, String key, Duration otherwise) {

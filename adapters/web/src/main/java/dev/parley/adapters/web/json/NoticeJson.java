@@ -11,6 +11,7 @@ public final class NoticeJson {
 
     private static final int SHORT = 192;
     private static final int ROOM = 96;
+    private static final int NAME = 64;
 
     private NoticeJson() {}
 
@@ -103,6 +104,34 @@ public final class NoticeJson {
         return object(SHORT, json -> {
             json.writeNumberProperty("afterMs", reconnect.afterMs());
             json.writeStringProperty("reason", Notice.wire(reconnect.reason()));
+        });
+    }
+
+    public static byte[] of(Notice.Presence presence) {
+        int names = presence.joins().size() + presence.leaves().size();
+        return object(SHORT + NAME * names, json -> {
+            json.writeStringProperty("room", presence.room().value());
+            json.writeArrayPropertyStart("joins");
+            presence.joins().forEach(person -> PresenceJson.person(json, person.user(), person.name()));
+            json.writeEndArray();
+            json.writeArrayPropertyStart("leaves");
+            presence.leaves().forEach(leaver -> {
+                json.writeStartObject();
+                json.writeStringProperty("user", leaver.user().value());
+                json.writeStringProperty("cause", leaver.cause());
+                json.writeEndObject();
+            });
+            json.writeEndArray();
+            json.writeNumberProperty("count", presence.count());
+            json.writeBooleanProperty("more", presence.more());
+        });
+    }
+
+    public static byte[] of(Notice.Occupancy occupancy) {
+        return object(SHORT, json -> {
+            json.writeStringProperty("room", occupancy.room().value());
+            json.writeNumberProperty("count", occupancy.count());
+            json.writeNumberProperty("users", occupancy.users());
         });
     }
 

@@ -5,6 +5,7 @@ import static dev.parley.adapters.web.json.JsonBody.isNull;
 
 import dev.parley.adapters.web.problem.Problem;
 import dev.parley.adapters.web.problem.ProblemCode;
+import dev.parley.delivery.Signals;
 import dev.parley.delivery.StreamStart;
 import dev.parley.kernel.RoomId;
 import dev.parley.usecase.Draft;
@@ -14,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 
 /// What a client asks for over a socket.
 public sealed interface SocketOp {
@@ -21,11 +23,13 @@ public sealed interface SocketOp {
     /// @param after a cursor; null = none
     /// @param rewind messages to begin with; null = what is usual
     /// @param types as in a stream's address
+    /// @param signals what to tell beside events
     record Subscribe(
             RoomId room,
             @Nullable String after,
             @Nullable Integer rewind,
-            @Nullable String types) implements SocketOp {}
+            @Nullable String types,
+            Signals signals) implements SocketOp {}
 
     record Unsubscribe(RoomId room) implements SocketOp {}
 
@@ -41,6 +45,8 @@ public sealed interface SocketOp {
     record Head(String op, @Nullable String ref) {}
 
     int LONGEST_REF = 64;
+
+    Set<String> SUBSCRIBE = Set.of("room", "after", "rewind", "types", "presence", "occupancy");
 
     /// Reads as much as an answer needs, whatever else is wrong.
     ///
@@ -72,8 +78,7 @@ public sealed interface SocketOp {
     /// @throws dev.parley.adapters.web.problem.ProblemException when something is wrong with it
     static SocketOp read(Head head, byte[] text) {
         return switch (head.op()) {
-            case "subscribe" ->
-                JsonBody.read(text, json -> new Reader(json, Set.of("room", "after", "rewind", "types")).subscribe());
+            case "subscribe" -> JsonBody.read(text, json -> new Reader(json, SUBSCRIBE).subscribe());
             case "unsubscribe" -> JsonBody.read(text, json -> new Reader(json, Set.of("room")).unsubscribe());
             case "token" -> JsonBody.read(text, json -> new Reader(json, Set.of("token")).token());
             case "ping" -> JsonBody.read(text, json -> new Reader(json, Set.of()).ping());
@@ -114,6 +119,8 @@ public sealed interface SocketOp {
         private @Nullable Integer rewind;
         private @Nullable String types;
         private @Nullable String token;
+        private boolean presence;
+        private boolean occupancy;
 
         private Reader(JsonParser json, Set<String> known) {
             this.json = json;
@@ -136,9 +143,18 @@ public sealed interface SocketOp {
                     rewind = isNull(json)
                             ? null
                             : Integer.valueOf((int) JsonBody.whole(json, name, 0, StreamStart.MAX_REWIND));
+                case "presence" -> presence = asks(name);
+                case "occupancy" -> occupancy = asks(name);
                 case "types" -> types = JsonBody.textOrNull(json, name);
                 default -> token = JsonBody.text(json, name);
             }
+        }
+
+        /// As in a stream's address, or as a truth value.
+        private boolean asks(String name) {
+            return json.currentToken() == JsonToken.VALUE_NUMBER_INT
+                    ? JsonBody.whole(json, name, 0, 1) == 1
+                    : !isNull(json) && JsonBody.flag(json, name);
         }
 
         private RoomId room() {
@@ -149,7 +165,7 @@ public sealed interface SocketOp {
         }
 
         private SocketOp subscribe() {
-            return new Subscribe(room(), after, rewind, types);
+            return new Subscribe(room(), after, rewind, types, new Signals(presence, occupancy));
         }
 
         private SocketOp unsubscribe() {

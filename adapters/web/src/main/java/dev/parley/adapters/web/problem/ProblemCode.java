@@ -3,8 +3,8 @@ package dev.parley.adapters.web.problem;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Every error this server answers with: the one list. The wire code is the constant in kebab-case; each has a page at
-/// `/problems/<code>` made of these texts. Codes are never renamed or given another meaning.
+/// Every error this server answers with: the one list. The wire code is the constant in kebab-case; each has
+/// a page at `/problems/<code>` made of these texts. Codes are never renamed or given another meaning.
 public enum ProblemCode {
     BAD_REQUEST(
             400,
@@ -171,6 +171,13 @@ public enum ProblemCode {
             "The room does not exist.",
             "It was never created, or was destroyed.",
             "Create it with PUT /v1/rooms/{room}, or correct the id."),
+    PRESENCE_OFF(
+            404,
+            "The room does not tell who is there",
+            false,
+            "The room's presence is off.",
+            "The setting presence of this room says that nobody is told who is in it, or how many.",
+            "Set presence to count or list with PATCH /v1/rooms/{room}, if you may."),
     MESSAGE_NOT_FOUND(
             404,
             "There is no such message",
@@ -311,6 +318,13 @@ public enum ProblemCode {
             "The server has more to do than it takes on; nothing was tried.",
             "Queues are bounded, so that those who are served are served in time.",
             "Wait as long as Retry-After says and try again with the same client message id."),
+    PRESENCE_UNAVAILABLE(
+            503,
+            "It is not known who is there",
+            true,
+            "The registry of sessions did not answer.",
+            "It is down, restarting or cut off; messages are not concerned.",
+            "Wait as long as Retry-After says and ask again."),
     STORE_UNAVAILABLE(
             503,
             "The store cannot be reached",

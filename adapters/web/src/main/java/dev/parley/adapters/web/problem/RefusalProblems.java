@@ -39,6 +39,11 @@ public final class RefusalProblems {
                 cursor(ProblemCode.CURSOR_AHEAD, epoch, first, head);
             case Refusal.EpochChanged(var epoch, var first, var head) ->
                 cursor(ProblemCode.EPOCH_CHANGED, epoch, first, head);
+            case Refusal.LifecycleExpired(var first, var head) -> position(ProblemCode.CURSOR_EXPIRED, first, head);
+            case Refusal.LifecycleAhead(var first, var head) -> position(ProblemCode.CURSOR_AHEAD, first, head);
+            case Refusal.PresenceOff _ -> Problem.of(ProblemCode.PRESENCE_OFF);
+            case Refusal.PresenceUnavailable(var wait) ->
+                Problem.of(ProblemCode.PRESENCE_UNAVAILABLE).retryAfter(wait);
             case Refusal.TooManyRooms _ -> Problem.of(ProblemCode.TOO_MANY_ROOMS);
             case Refusal.Overloaded(var wait) ->
                 Problem.of(ProblemCode.OVERLOADED).retryAfter(wait);
@@ -53,6 +58,10 @@ public final class RefusalProblems {
 
     private static Problem cursor(ProblemCode code, Epoch epoch, long first, long head) {
         return Problem.of(code).with("first", first).with("head", head).with("epoch", epoch.text());
+    }
+
+    private static Problem position(ProblemCode code, long first, long head) {
+        return Problem.of(code).with("first", first).with("head", head);
     }
 
     private static Problem outcomeUnknown(@Nullable ClientMessageId id) {

@@ -8,8 +8,8 @@ import java.io.ByteArrayOutputStream;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Events and notices as WebSocket frames, with the same names and data as server-sent events. The notices that end a
-/// connection bring its close frame.
+/// Events and notices as WebSocket frames, with the same names and data as server-sent events. The notices
+/// that end a connection bring its close frame.
 public final class SocketFraming {
 
     private final Function<Notice.ProblemCause, byte[]> documents;
@@ -35,6 +35,8 @@ public final class SocketFraming {
                 after(frame("reconnect", id, NoticeJson.of(reconnect)), SocketFrame.close(code(reconnect.reason())));
             case Notice.Problem problem ->
                 after(frame("problem", id, documents.apply(problem.cause())), SocketFrame.close(code(problem.cause())));
+            case Notice.Presence presence -> frame("presence", id, NoticeJson.of(presence));
+            case Notice.Occupancy occupancy -> frame("occupancy", id, NoticeJson.of(occupancy));
             case Notice.Replaced _ -> SocketFrame.close(CloseCode.SESSION_REPLACED);
             case Notice.Heartbeat _ -> SocketFrame.ping();
         };

@@ -39,6 +39,8 @@ public final class SseFraming {
                 SseBlock.withRetry(reconnect.retryMs(), "reconnect", NoticeJson.of(reconnect));
             case Notice.Problem problem ->
                 SseBlock.withRetry(problem.retryMs(), "problem", documents.apply(problem.cause()));
+            case Notice.Presence presence -> SseBlock.of(id, "presence", NoticeJson.of(presence));
+            case Notice.Occupancy occupancy -> SseBlock.of(id, "occupancy", NoticeJson.of(occupancy));
             // The connection ends, as any does that came too late.
             case Notice.Replaced _ -> new byte[0];
             case Notice.Heartbeat heartbeat ->

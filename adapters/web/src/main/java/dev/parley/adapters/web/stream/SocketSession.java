@@ -27,8 +27,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What is said over one socket: who speaks, then ops and their answers. Each op is answered once, subscriptions in
-/// their order. On the connection's event loop.
+/// What is said over one socket: who speaks, then ops and their answers. Each op is answered once,
+/// subscriptions in their order. On the connection's event loop.
 final class SocketSession implements SocketConnection.Hearer {
 
     private static final byte[] NOTHING = "{}".getBytes(StandardCharsets.US_ASCII);
@@ -186,7 +186,7 @@ final class SocketSession implements SocketConnection.Hearer {
                 : StreamStart.parse(asked.room(), asked.after().strip());
         Consumer<Answer<Notice.RoomStart>> told = reply.of(NoticeJson::of);
         joining = true;
-        open.subscribe(asked.room(), start, types, answer -> {
+        open.subscribe(asked.room(), start, types, asked.signals(), answer -> {
             joining = false;
             told.accept(answer);
             while (!joining && !waiting.isEmpty()) {

@@ -5,6 +5,7 @@ import dev.parley.adapters.web.http.QueryParameters;
 import dev.parley.adapters.web.http.TypeList;
 import dev.parley.adapters.web.problem.Problem;
 import dev.parley.adapters.web.problem.ProblemCode;
+import dev.parley.delivery.Signals;
 import dev.parley.delivery.StreamRequest;
 import dev.parley.delivery.StreamStart;
 import dev.parley.kernel.RoomId;
@@ -21,6 +22,8 @@ final class StreamParameters {
 
     private static final String LAST_EVENT_ID = "Last-Event-ID";
     private static final String ROOMS = "rooms";
+    private static final String PRESENCE = "presence";
+    private static final String OCCUPANCY = "occupancy";
 
     private final Call call;
     private final QueryParameters query;
@@ -29,8 +32,8 @@ final class StreamParameters {
     private StreamParameters(Call call, InstantSource clock, boolean multi) {
         this.call = call;
         this.query = multi
-                ? call.query(ROOMS, "after", "lastEventId", "rewind", "types", "echo", "heartbeat")
-                : call.query("after", "lastEventId", "rewind", "types", "echo", "heartbeat");
+                ? call.query(ROOMS, "after", "lastEventId", "rewind", "types", "echo", "heartbeat", PRESENCE, OCCUPANCY)
+                : call.query("after", "lastEventId", "rewind", "types", "echo", "heartbeat", PRESENCE, OCCUPANCY);
         this.clock = clock;
     }
 
@@ -54,7 +57,8 @@ final class StreamParameters {
                 oneOf("echo", "true", "false"),
                 !oneOf("heartbeat", "comment", "event"),
                 call.credentials().session(),
-                call.credentials().validFor(clock));
+                call.credentials().validFor(clock),
+                new Signals(!oneOf(PRESENCE, "0", "1"), !oneOf(OCCUPANCY, "0", "1")));
     }
 
     private static List<RoomId> rooms(@Nullable String list) {
@@ -70,8 +74,8 @@ final class StreamParameters {
         return List.copyOf(rooms);
     }
 
-    /// The header is what a browser knows now, the address what it knew at first. What a library adds to the address
-    /// by itself is newer than what its user put there.
+    /// The header is what a browser knows now, the address what it knew at first. What a library adds to the
+    /// address by itself is newer than what its user put there.
     private StreamStart start(Function<String, StreamStart> parse) {
         String cursor = firstOf(
                 call.header(LAST_EVENT_ID), query.textOfAnyLength("lastEventId"), query.textOfAnyLength("after"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.adapters.web.problem.ProblemException;
+import dev.parley.delivery.Signals;
 import dev.parley.kernel.InvalidIdException;
 import dev.parley.kernel.RoomId;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,7 @@ class SocketOpTest {
     @Test
     void membersComeInAnyOrder() {
         assertThat(read("{\"after\":\"c\",\"room\":\"lobby\",\"ref\":\"1\",\"op\":\"subscribe\"}"))
-                .isEqualTo(new SocketOp.Subscribe(new RoomId("lobby"), "c", null, null));
+                .isEqualTo(new SocketOp.Subscribe(new RoomId("lobby"), "c", null, null, Signals.NONE));
     }
 
     @Test

@@ -503,4 +503,31 @@ class SocketsTest {
             }
         }
     }
+
+    @Test
+    void signalsAreAskedForRoomByRoom() {
+        server.room("asked", "");
+        server.room("unasked", "");
+        String bob = server.token("bob");
+        try (TalkingSocket socket = open()) {
+            socket.ask("1", "\"op\":\"subscribe\",\"room\":\"unasked\"");
+            socket.next("caught-up");
+            socket.ask("2", "\"op\":\"subscribe\",\"room\":\"asked\",\"presence\":true,\"occupancy\":1");
+            socket.next("caught-up");
+            JsonNode first = socket.next();
+            assertThat(first.at("/data/room").asString()).isEqualTo("asked");
+            assertThat(first.has("id")).isFalse();
+            try (TalkingSocket other = TalkingSocket.open(server.port(), bob)) {
+                other.next("hello");
+                other.ask("1", "\"op\":\"subscribe\",\"room\":\"unasked\"");
+                other.next("caught-up");
+                other.ask("2", "\"op\":\"subscribe\",\"room\":\"asked\"");
+                JsonNode frame = first;
+                while (!frame.at("/data/joins/0/user").asString("").equals("bob")) {
+                    frame = socket.next();
+                    assertThat(frame.at("/data/room").asString()).isEqualTo("asked");
+                }
+            }
+        }
+    }
 }

@@ -1,0 +1,120 @@
+package dev.parley.server;
+
+import dev.parley.access.AccessPolicy;
+import dev.parley.cluster.NodeLease;
+import dev.parley.cluster.spi.NodeDirectory;
+import dev.parley.delivery.Attendance;
+import dev.parley.delivery.Streams;
+import dev.parley.kernel.NodeId;
+import dev.parley.kernel.Offload;
+import dev.parley.kernel.Timers;
+import dev.parley.lifecycle.LifecycleTrim;
+import dev.parley.lifecycle.LifecycleWriter;
+import dev.parley.lifecycle.spi.LifecycleLog;
+import dev.parley.presence.LiveNodes;
+import dev.parley.presence.PresenceKeeper;
+import dev.parley.presence.PresenceSweeper;
+import dev.parley.presence.SessionListener;
+import dev.parley.presence.spi.PresenceRegistry;
+import dev.parley.room.RoomRules;
+import dev.parley.usecase.KeptAttendance;
+import dev.parley.usecase.PresenceQueries;
+import dev.parley.usecase.PresenceSignals;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/// Who is connected, and who tells of it.
+@Configuration(proxyBeanMethods = false)
+class PresenceConfiguration {
+
+    /// Calls about presence, at a time: few follow each other, so that many mean a registry that hangs. They
+    /// have a bound of their own, which leaves those of the log alone.
+    private static final int MAX_CALLS = 64;
+
+    @Bean(destroyMethod = "", defaultCandidate = false)
+    @Qualifier("presence")
+    VirtualThreadOffload presenceCalls() {
+        return new VirtualThreadOffload(MAX_CALLS);
+    }
+
+    @Bean
+    SessionListener sessionListener(LifecycleLog log) {
+        return new LifecycleWriter(log);
+    }
+
+    @Bean(initMethod = "start")
+    PresenceKeeper presenceKeeper(
+            NodeId node,
+            PresenceRegistry registry,
+            SessionListener listener,
+            ObjectProvider<NodeLease> lease,
+            @Qualifier("presence") Offload offload,
+            Timers timers,
+            @Qualifier("mailboxes") ExecutorService mailboxes,
+            RandomGenerator random) {
+        return new PresenceKeeper(node, registry, listener, acts(lease), offload, timers, mailboxes, random);
+    }
+
+    @Bean(initMethod = "start")
+    PresenceSweeper presenceSweeper(
+            NodeId node,
+            PresenceRegistry registry,
+            ObjectProvider<NodeDirectory> directory,
+            SessionListener listener,
+            ObjectProvider<NodeLease> lease,
+            @Qualifier("presence") Offload offload,
+            Timers timers,
+            RandomGenerator random) {
+        NodeDirectory known = directory.getIfAvailable();
+        LiveNodes live = known == null ? () -> Set.of(node) : LiveNodes.of(known);
+        return new PresenceSweeper(node, registry, live, listener, acts(lease), offload, timers, random);
+    }
+
+    /// A node without a lease shares nothing.
+    private static BooleanSupplier acts(ObjectProvider<NodeLease> lease) {
+        NodeLease held = lease.getIfAvailable();
+        return held == null ? () -> true : held::acts;
+    }
+
+    @Bean
+    Attendance attendance(PresenceKeeper keeper) {
+        return new KeptAttendance(keeper);
+    }
+
+    @Bean(initMethod = "start")
+    PresenceSignals presenceSignals(
+            Streams streams,
+            RoomRules rules,
+            PresenceRegistry registry,
+            LifecycleLog lifecycle,
+            @Qualifier("presence") Offload offload,
+            Timers timers) {
+        return new PresenceSignals(streams, rules, registry, lifecycle, offload, timers);
+    }
+
+    @Bean(initMethod = "start")
+    LifecycleTrim lifecycleTrim(LifecycleLog log, @Qualifier("presence") Offload offload, Timers timers) {
+        return new LifecycleTrim(log, offload, timers);
+    }
+
+    @Bean
+    PresenceQueries presenceQueries(
+            RoomRules rules,
+            AccessPolicy policy,
+            PresenceRegistry registry,
+            LifecycleLog lifecycle,
+            @Qualifier("reads") Offload offload) {
+        return new PresenceQueries(rules, policy, registry, lifecycle, offload);
+    }
+
+    @Bean
+    PresenceStop presenceStop(PresenceKeeper keeper) {
+        return new PresenceStop(keeper);
+    }
+}
