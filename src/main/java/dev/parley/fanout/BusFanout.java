@@ -9,9 +9,11 @@ import dev.parley.fanout.BusMessage.News;
 import dev.parley.fanout.BusMessage.Unreadable;
 import dev.parley.fanout.spi.Bus;
 import dev.parley.fanout.spi.BusListener;
+import dev.parley.fanout.spi.RoomHolders;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.HealthReporter;
 import dev.parley.kernel.NodeId;
+import dev.parley.kernel.Offload;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Timers;
 import dev.parley.log.CommitListener;
@@ -49,6 +51,12 @@ public final class BusFanout implements Fanout, HealthReporter {
     private final BusPublisher publisher;
     private volatile @Nullable Ear ear;
 
+    private final Targets targets;
+    private final @Nullable RoomHolders holders;
+    private final @Nullable Offload offload;
+
+    /// In a mode other than `registry`.
+    ///
     /// @param bus not started yet
     /// @param executor where queues and mailboxes go on
     /// @param random safe for use by several threads
@@ -61,7 +69,25 @@ public final class BusFanout implements Fanout, HealthReporter {
             Executor executor,
             RandomGenerator random,
             FanoutObserver observer) {
+        this(self, mode, Targets.of(mode), null, null, bus, clock, timers, executor, random, observer);
+    }
+
+    private BusFanout(
+            NodeId self,
+            FanoutMode mode,
+            Targets targets,
+            @Nullable RoomHolders holders,
+            @Nullable Offload offload,
+            Bus bus,
+            Clock clock,
+            Timers timers,
+            Executor executor,
+            RandomGenerator random,
+            FanoutObserver observer) {
         this.self = self;
+        this.targets = targets;
+        this.holders = holders;
+        this.offload = offload;
         this.mode = mode;
         this.bus = bus;
         this.clock = clock;
@@ -69,7 +95,26 @@ public final class BusFanout implements Fanout, HealthReporter {
         this.executor = executor;
         this.random = random;
         this.observer = observer;
-        this.publisher = new BusPublisher(self, mode, bus, clock, timers, executor, observer);
+        this.publisher = new BusPublisher(self, targets, bus, clock, timers, executor, observer);
+    }
+
+    /// In the mode `registry`.
+    ///
+    /// @param holders the registry
+    /// @param offload makes its calls
+    public static BusFanout overRegistry(
+            NodeId self,
+            FanoutMode.Registry mode,
+            RoomHolders holders,
+            Offload offload,
+            Bus bus,
+            Clock clock,
+            Timers timers,
+            Executor executor,
+            RandomGenerator random,
+            FanoutObserver observer) {
+        var targets = new RegistryTargets(self, holders, mode.fallback(), offload, clock, timers, executor, observer);
+        return new BusFanout(self, mode, targets, holders, offload, bus, clock, timers, executor, random, observer);
     }
 
     /// Tells other nodes what this one commits.
@@ -82,6 +127,9 @@ public final class BusFanout implements Fanout, HealthReporter {
         var started = new Ear(rooms);
         ear = started;
         started.canary.start();
+        if (started.registrations != null) {
+            started.registrations.start();
+        }
         bus.start(started);
     }
 
@@ -91,7 +139,7 @@ public final class BusFanout implements Fanout, HealthReporter {
         if (now == null) {
             ready.accept(false);
         } else {
-            now.subscriptions.join(room, ready);
+            now.join(room, ready);
         }
     }
 
@@ -99,7 +147,7 @@ public final class BusFanout implements Fanout, HealthReporter {
     public void left(RoomId room) {
         Ear now = ear;
         if (now != null) {
-            now.subscriptions.left(room);
+            now.left(room);
         }
     }
 
@@ -121,6 +169,9 @@ public final class BusFanout implements Fanout, HealthReporter {
         if (now.subscriptions.failing() > 0) {
             reasons.add("bus-unconfirmed");
         }
+        if (targets.failing() || (now.registrations != null && now.registrations.failing())) {
+            reasons.add("registry-unreachable");
+        }
         return reasons;
     }
 
@@ -135,6 +186,9 @@ public final class BusFanout implements Fanout, HealthReporter {
         Ear now = ear;
         if (now != null) {
             now.canary.end();
+            if (now.registrations != null) {
+                now.registrations.end();
+            }
         }
         bus.close();
     }
@@ -146,6 +200,7 @@ public final class BusFanout implements Fanout, HealthReporter {
         private final Subscriptions subscriptions;
         private final Canary canary;
         private final MessageReader reader;
+        private final @Nullable Registrations registrations;
         /// Bounded by the channels that are listened to.
         private final Set<Channel> mistrusted = ConcurrentHashMap.newKeySet();
 
@@ -154,9 +209,29 @@ public final class BusFanout implements Fanout, HealthReporter {
         Ear(LocalRooms rooms) {
             Channel own = new Channel.OfNode(self);
             this.rooms = rooms;
-            this.subscriptions = new Subscriptions(mode, own, bus, rooms, timers, executor, random);
+            this.subscriptions = new Subscriptions(self, mode, bus, rooms, timers, executor, random);
+            this.registrations = holders == null || offload == null
+                    ? null
+                    : new Registrations(self, holders, rooms, offload, clock, timers, executor);
             this.canary = new Canary(self, own, bus, clock, timers, this::silenceChanged);
             this.reader = new MessageReader(self, rooms::reads);
+        }
+
+        /// What is sent to this node alone has to be heard before anybody is told to send it.
+        void join(RoomId room, Consumer<Boolean> ready) {
+            if (registrations == null) {
+                subscriptions.join(room, ready);
+            } else {
+                subscriptions.join(
+                        room, heard -> registrations.join(room, registered -> ready.accept(heard && registered)));
+            }
+        }
+
+        void left(RoomId room) {
+            subscriptions.left(room);
+            if (registrations != null) {
+                registrations.left(room);
+            }
         }
 
         @Override
@@ -201,7 +276,7 @@ public final class BusFanout implements Fanout, HealthReporter {
             Set<Channel> those = Set.copyOf(mistrusted);
             mistrusted.removeAll(those);
             rooms.check(rooms.rooms().stream()
-                    .filter(room -> those.contains(mode.channel(room)))
+                    .filter(room -> mode.heardBy(self, room).stream().anyMatch(those::contains))
                     .toList());
         }
 

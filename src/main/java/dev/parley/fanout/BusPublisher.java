@@ -15,16 +15,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Tells other nodes what this one committed. The lanes put it into a queue and go on; one task at a time takes out
-/// what has gathered and hands it to the bus in as few messages as possible.
+/// what has gathered, learns where it goes and hands it to the bus in as few messages as possible.
 ///
 /// The queue holds what at most [#MAX_WAITING] commits told and [#MAX_WAITING_BYTES]; beyond that the oldest is
 /// dropped and counted. While the bus is not connected nothing is kept but how far the rooms have come.
@@ -45,7 +47,7 @@ final class BusPublisher implements CommitListener {
         }
     }
 
-    private final FanoutMode mode;
+    private final Targets targets;
     private final Bus bus;
     private final Executor executor;
     private final FanoutObserver observer;
@@ -62,13 +64,13 @@ final class BusPublisher implements CommitListener {
 
     BusPublisher(
             NodeId self,
-            FanoutMode mode,
+            Targets targets,
             Bus bus,
             Clock clock,
             Timers timers,
             Executor executor,
             FanoutObserver observer) {
-        this.mode = mode;
+        this.targets = targets;
         this.bus = bus;
         this.executor = executor;
         this.observer = observer;
@@ -137,28 +139,30 @@ final class BusPublisher implements CommitListener {
         }
     }
 
+    /// Asks for the channels of what has gathered, of all its rooms at once; more gathers until they are known.
     private void round() {
+        List<Waiting> news = new ArrayList<>();
+        for (Waiting one = take(); one != null; one = news.size() < ROUND ? take() : null) {
+            news.add(one);
+        }
+        Set<RoomId> rooms = news.stream().map(Waiting::room).collect(Collectors.toSet());
+        targets.find(rooms, channels -> send(news, channels));
+    }
+
+    private void send(List<Waiting> news, Map<RoomId, List<Channel>> channels) {
         try {
-            sendRound();
+            Map<Channel, List<Waiting>> byChannel = new LinkedHashMap<>();
+            for (Waiting one : news) {
+                for (Channel to : channels.getOrDefault(one.room(), List.of())) {
+                    byChannel.computeIfAbsent(to, _ -> new ArrayList<>()).add(one);
+                }
+            }
+            byChannel.forEach(this::write);
         } finally {
             sending.set(false);
             // What came in meanwhile has found the task under way.
             wake();
         }
-    }
-
-    private void sendRound() {
-        Map<Channel, List<Waiting>> byChannel = new LinkedHashMap<>();
-        for (int i = 0; i < ROUND; i++) {
-            Waiting one = take();
-            if (one == null) {
-                break;
-            }
-            byChannel
-                    .computeIfAbsent(mode.channel(one.room()), _ -> new ArrayList<>())
-                    .add(one);
-        }
-        byChannel.forEach(this::write);
     }
 
     private void write(Channel to, List<Waiting> news) {

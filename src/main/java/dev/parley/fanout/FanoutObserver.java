@@ -22,4 +22,7 @@ public interface FanoutObserver {
 
     /// Anything may have been lost until now: the connection went, or the bus says so, or nothing comes back.
     default void interrupted() {}
+
+    /// The holders of so many rooms were not known when something was to be told, and it went another way.
+    default void fellBack(int rooms) {}
 }

@@ -2,6 +2,7 @@ package dev.parley.fanout;
 
 import dev.parley.fanout.spi.Bus;
 import dev.parley.kernel.Mailbox;
+import dev.parley.kernel.NodeId;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Timers;
 import java.time.Duration;
@@ -53,7 +54,9 @@ final class Subscriptions {
         }
     }
 
+    private final NodeId self;
     private final FanoutMode mode;
+    /// Wanted as long as there is a connection.
     private final Channel own;
     private final Bus bus;
     private final LocalRooms local;
@@ -73,17 +76,17 @@ final class Subscriptions {
     private final AtomicInteger confirmed = new AtomicInteger();
     private final AtomicInteger failing = new AtomicInteger();
 
-    /// @param own wanted as long as there is a connection
     Subscriptions(
+            NodeId self,
             FanoutMode mode,
-            Channel own,
             Bus bus,
             LocalRooms local,
             Timers timers,
             Executor executor,
             RandomGenerator random) {
+        this.self = self;
         this.mode = mode;
-        this.own = own;
+        this.own = new Channel.OfNode(self);
         this.bus = bus;
         this.local = local;
         this.timers = timers;
@@ -122,18 +125,17 @@ final class Subscriptions {
             ready.accept(false);
             return;
         }
-        Subscription subscription = want(room);
-        if (subscription.state == State.CONFIRMED || subscription.state == State.REFUSED) {
-            ready.accept(subscription.state == State.CONFIRMED);
+        List<Subscription> subscriptions = want(room);
+        if (subscriptions.stream().anyMatch(one -> one.state == State.REFUSED)
+                || subscriptions.stream().allMatch(one -> one.state == State.CONFIRMED)) {
+            ready.accept(isHeard(room));
             return;
         }
         waiting.computeIfAbsent(room, _ -> new ArrayList<>(1)).add(ready);
         timers.after(PATIENCE, () -> mailbox.tell(() -> onImpatient(room, ready)));
         // Before those that only have to be renewed: somebody waits.
-        if (subscription.state == State.WANTED) {
-            toAsk.addFirst(subscription);
-            askMore();
-        }
+        subscriptions.stream().filter(one -> one.state == State.WANTED).forEach(toAsk::addFirst);
+        askMore();
     }
 
     /// It is read all the same, and checked once its channel is confirmed.
@@ -147,20 +149,40 @@ final class Subscriptions {
         }
     }
 
-    private Subscription want(RoomId room) {
-        Subscription subscription = wanted.computeIfAbsent(mode.channel(room), Subscription::new);
-        subscription.rooms.add(room);
-        return subscription;
+    private List<Subscription> want(RoomId room) {
+        List<Subscription> subscriptions = new ArrayList<>(2);
+        for (Channel channel : mode.heardBy(self, room)) {
+            Subscription subscription = wanted.computeIfAbsent(channel, Subscription::new);
+            subscription.rooms.add(room);
+            subscriptions.add(subscription);
+        }
+        return subscriptions;
+    }
+
+    /// Whether all is confirmed that tells of this room.
+    private boolean isHeard(RoomId room) {
+        return mode.heardBy(self, room).stream().allMatch(channel -> {
+            Subscription subscription = wanted.get(channel);
+            return subscription != null && subscription.state == State.CONFIRMED;
+        });
     }
 
     private void onLeft(RoomId room) {
-        Subscription subscription = wanted.get(mode.channel(room));
-        if (subscription == null || local.reads(room)) {
+        if (local.reads(room)) {
             return;
         }
-        subscription.rooms.remove(room);
         tell(room, false);
-        if (subscription.rooms.isEmpty()) {
+        for (Channel channel : mode.heardBy(self, room)) {
+            Subscription subscription = wanted.get(channel);
+            if (subscription != null) {
+                leave(subscription, room);
+            }
+        }
+    }
+
+    private void leave(Subscription subscription, RoomId room) {
+        subscription.rooms.remove(room);
+        if (subscription.rooms.isEmpty() && !subscription.channel.equals(own)) {
             wanted.remove(subscription.channel);
             uncount(subscription);
             bus.unsubscribe(subscription.channel);
@@ -230,7 +252,7 @@ final class Subscriptions {
         List<RoomId> missed = subscription.rooms.stream()
                 .filter(room -> !waiting.containsKey(room))
                 .toList();
-        subscription.rooms.forEach(room -> tell(room, true));
+        subscription.rooms.stream().filter(this::isHeard).forEach(room -> tell(room, true));
         if (!missed.isEmpty()) {
             local.check(missed);
         }

@@ -1,5 +1,6 @@
 package dev.parley.fanout;
 
+import dev.parley.fanout.spi.RoomHolders;
 import dev.parley.kernel.Author;
 import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.Epoch;
@@ -9,6 +10,7 @@ import dev.parley.kernel.JsonText;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.ManualTime;
 import dev.parley.kernel.NodeId;
+import dev.parley.kernel.Offload;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Sender;
@@ -42,6 +44,7 @@ final class FanoutFixture implements LocalRooms {
         int discarded;
         int unreadable;
         int interrupted;
+        int fellBack;
 
         @Override
         public void sent(int events) {
@@ -68,6 +71,11 @@ final class FanoutFixture implements LocalRooms {
         public void interrupted() {
             interrupted++;
         }
+
+        @Override
+        public void fellBack(int rooms) {
+            fellBack += rooms;
+        }
     }
 
     final ManualTime time = new ManualTime();
@@ -84,9 +92,22 @@ final class FanoutFixture implements LocalRooms {
         fanout = new BusFanout(SELF, mode, bus, time, time, time, new SplittableRandom(3), counts);
     }
 
+    private FanoutFixture(FanoutMode.Registry mode, RoomHolders holders, Offload offload) {
+        fanout = BusFanout.overRegistry(
+                SELF, mode, holders, offload, bus, time, time, time, new SplittableRandom(3), counts);
+    }
+
     /// A node of its own that is connected.
     static FanoutFixture connected(FanoutMode mode) {
-        var fixture = new FanoutFixture(mode);
+        return connected(new FanoutFixture(mode));
+    }
+
+    /// One that asks a registry.
+    static FanoutFixture overRegistry(FanoutMode.Registry mode, RoomHolders holders, Offload offload) {
+        return connected(new FanoutFixture(mode, holders, offload));
+    }
+
+    private static FanoutFixture connected(FanoutFixture fixture) {
         fixture.fanout.start(fixture);
         fixture.bus.connect();
         fixture.bus.answer(OWN, true);

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -112,6 +113,9 @@ class FleetIT {
         final PrivatePostgres postgres = PrivatePostgres.shared();
         final Client client = new Client(Duration.ofSeconds(10));
         final Broker broker;
+        /// Where the broker is no Redis and the mode needs one.
+        private final @Nullable PrivateRedis registry;
+
         final ServerProcess writing;
         final ServerProcess reading;
         long published;
@@ -119,12 +123,25 @@ class FleetIT {
         Fleet(String mode, String kind) throws Exception {
             broker = broker(kind);
             List<String> more = new ArrayList<>(broker.options());
-            more.addAll(List.of("--parley.fanout=" + mode, "--parley.presence=sql", "--parley.nodes=sql"));
+            registry = mode.equals("registry") && kind.equals("nats") ? PrivateRedis.start() : null;
+            more.add("--parley.fanout=" + mode);
+            more.addAll(presence(mode, registry));
             String[] options = Options.postgres(postgres.freshDatabase(), postgres.user(), more.toArray(String[]::new));
             writing = ServerProcess.launch(Files.createDirectory(folder.resolve("writing")), options);
             reading = ServerProcess.launch(Files.createDirectory(folder.resolve("reading")), options);
             writing.awaitReady();
             reading.awaitReady();
+        }
+
+        /// Where presence and nodes are; the mode that asks who holds a room asks Redis.
+        private static List<String> presence(String mode, @Nullable PrivateRedis registry) {
+            if (!mode.equals("registry")) {
+                return List.of("--parley.presence=sql", "--parley.nodes=sql");
+            }
+            List<String> redis = List.of("--parley.presence=redis", "--parley.nodes=redis");
+            return registry == null
+                    ? redis
+                    : List.of(redis.getFirst(), redis.getLast(), "--parley.redis.url=" + registry.url());
         }
 
         void publish() throws Exception {
@@ -159,6 +176,7 @@ class FleetIT {
         @Override
         public void close() {
             try (broker;
+                    registry;
                     client;
                     writing;
                     reading) {
@@ -168,7 +186,15 @@ class FleetIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"broadcast, nats", "rooms, nats", "sharded, nats", "rooms, redis", "sharded, redis-sharded"})
+    @CsvSource({
+        "broadcast, nats",
+        "rooms, nats",
+        "sharded, nats",
+        "rooms, redis",
+        "sharded, redis-sharded",
+        "registry, nats",
+        "registry, redis"
+    })
     void whatIsPublishedOnOneServerIsReadOnTheOther(String mode, String kind) throws Exception {
         try (var fleet = new Fleet(mode, kind)) {
             fleet.publish();

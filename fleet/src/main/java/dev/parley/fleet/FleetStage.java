@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 enum FleetStage {
     BROADCAST("nats", "sql"),
     ROOMS("nats", "sql"),
-    SHARDED("redis", "redis");
+    SHARDED("redis", "redis"),
+    REGISTRY("nats", "redis");
 
     /// What carries events between nodes unless something else is asked for.
     private final String bus;
@@ -32,7 +33,6 @@ enum FleetStage {
     private static String complaint(String name) {
         return switch (name) {
             case "single" -> "has one node, which ./parley run starts";
-            case "registry" -> "is not built yet";
             default -> "is not a stage";
         };
     }

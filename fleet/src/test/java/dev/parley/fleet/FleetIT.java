@@ -121,12 +121,12 @@ class FleetIT {
     }
 
     @Test
-    void aStageThatIsNotBuiltIsRefusedInOneSentence() throws Exception {
-        start("--stage=registry");
+    void aStageThatThereIsNotIsRefusedInOneSentence() throws Exception {
+        start("--stage=galaxy");
         assertThat(fleet.waitFor(Duration.ofSeconds(30))).isTrue();
         assertThat(fleet.exitValue()).isEqualTo(1);
         assertThat(out().strip())
-                .startsWith("parley: --stage=registry is not built yet")
+                .startsWith("parley: --stage=galaxy is not a stage")
                 .doesNotContain("\n");
     }
 

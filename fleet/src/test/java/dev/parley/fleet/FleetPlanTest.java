@@ -49,7 +49,6 @@ class FleetPlanTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "--stage=registry | is not built yet; choices: broadcast, rooms, sharded",
                 "--stage=single | ./parley run",
                 "--stage=room | is not a stage",
                 "--nodes=0 | a number from 1 to 16",

@@ -3,15 +3,20 @@ package dev.parley.server;
 import dev.parley.fanout.BusFanout;
 import dev.parley.fanout.Fanout;
 import dev.parley.fanout.FanoutMode;
+import dev.parley.fanout.RegistryFallback;
 import dev.parley.fanout.spi.Bus;
+import dev.parley.fanout.spi.RoomHolders;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.NodeId;
+import dev.parley.kernel.Offload;
 import dev.parley.kernel.Timers;
 import dev.parley.server.configuration.ConfigurationKey;
 import dev.parley.server.configuration.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.random.RandomGenerator;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
@@ -66,8 +71,15 @@ class FanoutConfiguration {
             @Qualifier("mailboxes") ExecutorService mailboxes,
             RandomGenerator random,
             Settings settings,
-            MeteredFanout observer) {
-        var fanout = new BusFanout(self, mode(settings), bus, clock, timers, mailboxes, random, observer);
+            MeteredFanout observer,
+            ObjectProvider<RoomHolders> holders,
+            Offload offload) {
+        BusFanout fanout = switch (mode(settings)) {
+            case FanoutMode.Registry registry ->
+                BusFanout.overRegistry(
+                        self, registry, holders.getObject(), offload, bus, clock, timers, mailboxes, random, observer);
+            case FanoutMode mode -> new BusFanout(self, mode, bus, clock, timers, mailboxes, random, observer);
+        };
         observer.watch(fanout, bus);
         return fanout;
     }
@@ -80,6 +92,10 @@ class FanoutConfiguration {
             case "sharded" ->
                 new FanoutMode.Sharded(Integer.parseInt(
                         settings.value(ConfigurationKey.SHARDED_CHANNELS).orElseThrow()));
+            case "registry" ->
+                new FanoutMode.Registry(RegistryFallback.valueOf(settings.value(ConfigurationKey.REGISTRY_FALLBACK)
+                        .orElseThrow()
+                        .toUpperCase(Locale.ROOT)));
             default -> throw new IllegalStateException("no such mode: " + mode);
         };
     }

@@ -20,6 +20,7 @@ final class MeteredFanout implements FanoutObserver {
     private final Counter discarded;
     private final Counter unreadable;
     private final Counter interrupted;
+    private final Counter fellBack;
 
     MeteredFanout(MeterRegistry registry) {
         this.registry = registry;
@@ -31,6 +32,8 @@ final class MeteredFanout implements FanoutObserver {
         discarded = counter("parley.bus.discarded.events", "Of these, events of rooms that nobody reads here");
         unreadable = counter("parley.bus.unreadable.messages", "Messages this version cannot read");
         interrupted = counter("parley.bus.interruptions", "Times the bus may have lost messages");
+        fellBack = counter(
+                "parley.registry.fallback.rooms", "Rooms whose holders the registry did not tell when it was asked");
     }
 
     private Counter counter(String name, String description) {
@@ -83,5 +86,10 @@ final class MeteredFanout implements FanoutObserver {
     @Override
     public void interrupted() {
         interrupted.increment();
+    }
+
+    @Override
+    public void fellBack(int rooms) {
+        fellBack.increment(rooms);
     }
 }

@@ -50,6 +50,10 @@ enum CombinationRule {
             FANOUT,
             settings -> settings.is(FANOUT, "registry") && !settings.is(PRESENCE, "redis"),
             "needs its registry in Redis; choices for parley.presence: redis"),
+    REGISTRY_NEEDS_REDIS_NODES(
+            FANOUT,
+            settings -> settings.is(FANOUT, "registry") && !settings.is(NODES, "redis"),
+            "needs its registry in Redis; choices for parley.nodes: redis"),
     JWT_NEEDS_KEY(
             AUTH,
             settings -> settings.is(AUTH, "jwt") && !settings.has(JWT_SECRET) && !settings.has(JWT_JWKS_URL),

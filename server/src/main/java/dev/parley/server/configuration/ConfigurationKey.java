@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public enum ConfigurationKey {
     STAGE(
             "stage",
-            Choice.of("single", "broadcast", "rooms", "sharded").later("registry"),
+            Choice.of("single", "broadcast", "rooms", "sharded", "registry"),
             "single",
             Part.ALWAYS,
             "A preset of `store`, `fanout`, `bus`, `presence` and `nodes`; any of them set elsewhere wins."),
@@ -167,18 +167,25 @@ public enum ConfigurationKey {
             "How the log is written: lines of text, or one JSON object (ECS) a line."),
     FANOUT(
             "fanout",
-            Choice.of("local", "broadcast", "rooms", "sharded").later("registry"),
+            Choice.of("local", "broadcast", "rooms", "sharded", "registry"),
             "local",
             Part.FLEET,
             "How events reach the nodes on which a room has readers: `local`: there is one node; `broadcast`: every node"
                     + " hears everything; `rooms`: a channel for each room; `sharded`: rooms share a fixed number of"
-                    + " channels. The same on all nodes."),
+                    + " channels; `registry`: Redis knows which nodes have a room. The same on all nodes."),
     SHARDED_CHANNELS(
             "sharded.channels",
             new Whole(1, 4_096),
             "64",
             Part.FLEET,
             "With `fanout=sharded`: how many channels the rooms share. The same on all nodes."),
+    REGISTRY_FALLBACK(
+            "registry.fallback",
+            Choice.of("broadcast", "cached", "reject"),
+            "broadcast",
+            Part.FLEET,
+            "With `fanout=registry`: where news go while Redis does not tell who has a room: to every node, to those that"
+                    + " had it last, or nowhere, so that other nodes find them in the log up to two seconds later."),
     BUS("bus", Choice.of("none", "nats", "redis"), "none", Part.FLEET, "What carries events between nodes."),
     PRESENCE(
             "presence",

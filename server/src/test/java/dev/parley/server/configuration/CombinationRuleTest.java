@@ -21,7 +21,6 @@ class CombinationRuleTest {
                 "BUS_NEEDS_SHARED_PRESENCE | --parley.presence=local | parley.bus=nats | sql, redis",
                 "BUS_NEEDS_NODES | --parley.nodes=none | parley.bus=nats | sql, redis",
                 "FANOUT_NEEDS_BUS | --parley.bus=none | parley.fanout=rooms | nats, redis",
-                "REGISTRY_NEEDS_REDIS_PRESENCE | --parley.fanout=registry | parley.fanout=registry | redis",
                 "JWT_NEEDS_KEY | --parley.auth=jwt | parley.auth=jwt | dev",
                 "POSTGRES_NEEDS_URL | --parley.postgres.url= | parley.store=postgres | parley.postgres.url",
                 "NATS_NEEDS_URL | --parley.nats.url= | parley.bus=nats | parley.nats.url",
@@ -64,6 +63,20 @@ class CombinationRuleTest {
                         .filter(other -> other.complaint(settings).isPresent()))
                 .containsExactly(rule);
         assertThat(rule.complaint(settings).orElseThrow()).contains(key, way).endsWith(".");
+    }
+
+    @Test
+    void theRegistryIsInRedisWithThePresenceAndTheNodes() {
+        Settings settings = settings(FLEET, "--parley.fanout=registry");
+
+        assertThat(Arrays.stream(CombinationRule.values())
+                        .filter(rule -> rule.complaint(settings).isPresent()))
+                .containsExactly(
+                        CombinationRule.REGISTRY_NEEDS_REDIS_PRESENCE, CombinationRule.REGISTRY_NEEDS_REDIS_NODES);
+        assertThat(CombinationRule.REGISTRY_NEEDS_REDIS_NODES
+                        .complaint(settings)
+                        .orElseThrow())
+                .contains("parley.fanout=registry", "parley.nodes: redis");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.parley.simulation.streams;
 import dev.parley.adapters.memory.BusWeather;
 import dev.parley.adapters.memory.MemoryBroker;
 import dev.parley.fanout.FanoutMode;
+import dev.parley.fanout.RegistryFallback;
 import dev.parley.fanout.spi.Bus;
 import dev.parley.simulation.VirtualTime;
 import java.time.Duration;
@@ -24,6 +25,8 @@ final class Fleet implements BusWeather {
     final boolean exact;
     /// Whether everybody goes away and comes back before the last word.
     final boolean endsAnew;
+    /// Asked in one of the modes alone.
+    final ShakyRoomHolders holders;
 
     private final MemoryBroker broker;
     private final SplittableRandom random;
@@ -37,17 +40,25 @@ final class Fleet implements BusWeather {
         this.random = random;
         this.broker = new MemoryBroker(time, time, this);
         this.nodes = 2 + random.nextInt(MOST_NODES - 1);
-        this.mode = switch (random.nextInt(3)) {
+        this.exact = random.nextBoolean();
+        this.mode = switch (random.nextInt(4)) {
             case 0 -> new FanoutMode.Broadcast();
             case 1 -> new FanoutMode.Rooms();
-            default -> new FanoutMode.Sharded(1 + random.nextInt(3));
+            case 2 -> new FanoutMode.Sharded(1 + random.nextInt(3));
+            default -> new FanoutMode.Registry(fallback());
         };
-        this.exact = random.nextBoolean();
+        this.holders = new ShakyRoomHolders(time, random.split(), strength(0.3), exact ? 0 : strength(0.2));
         this.endsAnew = random.nextBoolean();
         this.latestMillis = 1 + random.nextInt(random.nextInt(4) == 0 ? 3_000 : 200);
         this.lost = exact ? 0 : strength(0.3);
         this.twice = strength(0.2);
         this.unconfirmed = strength(0.2);
+    }
+
+    /// Without a look by the clock only what everybody hears is heard by all.
+    private RegistryFallback fallback() {
+        var all = RegistryFallback.values();
+        return exact ? RegistryFallback.BROADCAST : all[random.nextInt(all.length)];
     }
 
     private double strength(double most) {
@@ -81,6 +92,7 @@ final class Fleet implements BusWeather {
     /// From now on nothing is lost and nothing is late.
     void calmDown() {
         calm = true;
+        holders.calmDown();
     }
 
     private Duration millis(int most) {

@@ -7,6 +7,7 @@ import dev.parley.delivery.TailSettings;
 import dev.parley.delivery.Tails;
 import dev.parley.fanout.BusFanout;
 import dev.parley.fanout.Fanout;
+import dev.parley.fanout.FanoutMode;
 import dev.parley.fanout.FanoutObserver;
 import dev.parley.fanout.spi.Bus;
 import dev.parley.kernel.NodeId;
@@ -112,6 +113,19 @@ final class StreamNodeRun {
         }
         Bus connecting = fleet.bus();
         bus = connecting;
+        if (fleet.mode instanceof FanoutMode.Registry registry) {
+            return BusFanout.overRegistry(
+                    NodeId.draw(random),
+                    registry,
+                    fleet.holders,
+                    new SimulatedOffload(world.time, world.faults, () -> alive),
+                    connecting,
+                    world.time,
+                    timers,
+                    executor,
+                    random.split(),
+                    FanoutObserver.NONE);
+        }
         return new BusFanout(
                 NodeId.draw(random),
                 fleet.mode,

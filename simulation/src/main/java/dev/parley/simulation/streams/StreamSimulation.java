@@ -21,6 +21,9 @@ public final class StreamSimulation {
     /// Longer than a node keeps what nobody reads.
     private static final Duration AWAY = Duration.ofSeconds(40);
 
+    /// Long enough for all to have come back.
+    private static final Duration BACK = Duration.ofSeconds(2);
+
     private static final Duration LAST_WORD = Duration.ofSeconds(5);
 
     /// @param hash of everything that happened
@@ -133,6 +136,7 @@ public final class StreamSimulation {
         world.trace.note(fleet.toString());
         times(random.nextInt(8), millis, () -> onAnyBus(bus -> fleet.cut(bus, world.time)));
         times(random.nextInt(3), millis, () -> onAnyBus(fleet::interrupt));
+        times(random.nextInt(3), millis, fleet.holders::forget);
         if (!fleet.exact) {
             times(random.nextInt(3), millis, () -> onAnyBus(bus -> fleet.hang(bus, world.time)));
         }
@@ -191,6 +195,11 @@ public final class StreamSimulation {
         clients.forEach(client -> client.stayAway(AWAY));
         sockets.forEach(client -> client.stayAway(AWAY));
         world.time.run(AWAY);
+        if (world.fleet != null && random.nextBoolean()) {
+            // All are back and entered in the registry; then it is empty just when the last word is told.
+            world.time.run(BACK);
+            world.fleet.holders.forget();
+        }
         publishers.getFirst().lastWord();
         world.time.run(LAST_WORD);
     }

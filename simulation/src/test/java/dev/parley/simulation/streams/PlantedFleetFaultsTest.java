@@ -70,4 +70,10 @@ class PlantedFleetFaultsTest {
                         + "        } else if (position.seq() > now.last()) {\n            held.add(entry);",
                 "a gap for an epoch that has not changed");
     }
+
+    /// A registry that was flushed says that nobody holds any room.
+    @Test
+    void anEmptyRegistrysAnswerThatIsBelievedIsFound() throws IOException {
+        isFound("fanout/RegistryGeneration", "return other;", "return false;", "nothing is left out");
+    }
 }

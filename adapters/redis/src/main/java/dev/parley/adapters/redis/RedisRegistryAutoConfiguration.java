@@ -1,6 +1,7 @@
 package dev.parley.adapters.redis;
 
 import dev.parley.cluster.spi.NodeDirectory;
+import dev.parley.fanout.spi.RoomHolders;
 import dev.parley.presence.spi.PresenceRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
@@ -10,7 +11,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Primary;
 
-/// Who is connected, and the nodes' leases, in Redis. It connects at the first call.
+/// Who is connected, the nodes' leases, and who holds which room, in Redis. It connects at the first call.
 @AutoConfiguration
 @Conditional(RedisRegistryAutoConfiguration.EitherIsAskedFor.class)
 @EnableConfigurationProperties(RedisProperties.class)
@@ -38,6 +39,12 @@ class RedisRegistryAutoConfiguration {
     @ConditionalOnProperty(name = "parley.presence", havingValue = "redis")
     PresenceRegistry redisPresenceRegistry(RedisCalls redis) {
         return new RedisPresenceRegistry(redis);
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = "parley.fanout", havingValue = "registry")
+    RoomHolders redisRoomHolders(RedisCalls redis) {
+        return new RedisRoomHolders(redis);
     }
 
     /// Before that of a store, which serves another end then.

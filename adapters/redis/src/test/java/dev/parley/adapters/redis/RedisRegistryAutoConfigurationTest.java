@@ -3,6 +3,7 @@ package dev.parley.adapters.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.cluster.spi.NodeDirectory;
+import dev.parley.fanout.spi.RoomHolders;
 import dev.parley.presence.spi.PresenceRegistry;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -25,6 +26,18 @@ class RedisRegistryAutoConfigurationTest {
                 .withPropertyValues("parley.presence=sql", "parley.nodes=redis", nowhere)
                 .run(context ->
                         assertThat(context).hasSingleBean(NodeDirectory.class).doesNotHaveBean(PresenceRegistry.class));
+    }
+
+    @Test
+    void theHoldersOfRoomsAreThereForTheModeThatAsksForThem() {
+        String[] registry = {"parley.presence=redis", "parley.nodes=redis", "parley.redis.url=redis://127.0.0.1:1"};
+        application
+                .withPropertyValues(registry)
+                .run(context -> assertThat(context).doesNotHaveBean(RoomHolders.class));
+        application
+                .withPropertyValues(registry)
+                .withPropertyValues("parley.fanout=registry")
+                .run(context -> assertThat(context).hasSingleBean(RoomHolders.class));
     }
 
     @Test
