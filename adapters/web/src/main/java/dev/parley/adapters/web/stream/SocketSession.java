@@ -42,6 +42,9 @@ final class SocketSession implements SocketConnection.Hearer {
     /// Whether credentials are being checked, or the stream for them is being made.
     private boolean authenticating;
 
+    /// Ops that came while the first credentials were being checked; as many as may be unanswered.
+    private final Queue<Runnable> early = new ArrayDeque<>(1);
+
     /// Ops about rooms that follow one that is under way; as many as may be unanswered.
     private final Queue<Runnable> waiting = new ArrayDeque<>(1);
 
@@ -79,6 +82,9 @@ final class SocketSession implements SocketConnection.Hearer {
                     credentials = by;
                     over.outlet().open(opened.stream());
                     connected.run();
+                    while (!early.isEmpty()) {
+                        early.remove().run();
+                    }
                 }
                 case Answer.Refused<RoomSocket> _ -> over.close(CloseCode.RECONNECT);
             }
@@ -121,8 +127,12 @@ final class SocketSession implements SocketConnection.Hearer {
             return;
         }
         var reply = new Reply(over, head.ref());
+        answered(reply, () -> act(over, SocketOp.read(head, text), reply));
+    }
+
+    private static void answered(Reply reply, Runnable op) {
         try {
-            act(over, SocketOp.read(head, text), reply);
+            op.run();
         } catch (ProblemException e) {
             reply.problem(e.problem());
         } catch (InvalidIdException e) {
@@ -135,6 +145,8 @@ final class SocketSession implements SocketConnection.Hearer {
         switch (op) {
             case SocketOp.Token(var token) -> authenticate(over, token, reply);
             case SocketOp.Ping _ -> reply.ack(NOTHING);
+            case SocketOp _
+            when open == null && authenticating -> early.add(() -> answered(reply, () -> act(over, op, reply)));
             case SocketOp _
             when open == null ->
                 throw Problem.of(ProblemCode.UNAUTHENTICATED, "begin with the op token")

@@ -279,6 +279,34 @@ class SocketsTest {
     }
 
     @Test
+    void whatIsSaidWhileCredentialsAreBeingCheckedIsDoneAfterwards() {
+        server.room("early", "");
+        String subscribe = "{\"op\":\"subscribe\",\"ref\":\"2\",\"room\":\"early\"}";
+        for (int i = 0; i < 20; i++) {
+            try (TalkingSocket socket = TalkingSocket.open(server.port(), alice);
+                    TalkingSocket later = TalkingSocket.openAt(server.port(), "/v1/socket")) {
+                socket.say(subscribe);
+                later.say("{\"op\":\"token\",\"ref\":\"1\",\"token\":\"" + alice + "\"}");
+                later.say(subscribe);
+                assertThat(answers(socket, 1)).containsExactly("2 ack");
+                assertThat(answers(later, 2)).containsExactlyInAnyOrder("1 ack", "2 ack");
+            }
+        }
+    }
+
+    private static List<String> answers(TalkingSocket socket, int count) {
+        var answers = new ArrayList<String>();
+        while (answers.size() < count) {
+            JsonNode frame = socket.next();
+            if (frame.has("ref")) {
+                answers.add(
+                        frame.get("ref").asString() + " " + frame.get("event").asString());
+            }
+        }
+        return answers;
+    }
+
+    @Test
     void ofTwoTokensAtOnceOneMakesTheStream() {
         // Those of the tests before may still be ending.
         await().untilAsserted(
