@@ -31,8 +31,12 @@ final class RoomReader implements AutoCloseable {
     }
 
     static RoomReader of(int port, String room) throws IOException {
+        return of(port, room, "reader");
+    }
+
+    static RoomReader of(int port, String room, String user) throws IOException {
         return new RoomReader(RawStream.open(
-                port, RawStream.get("/v1/rooms/" + room + "/events", "Authorization: Bearer " + Tokens.of("reader"))));
+                port, RawStream.get("/v1/rooms/" + room + "/events", "Authorization: Bearer " + Tokens.of(user))));
     }
 
     private void read() {
