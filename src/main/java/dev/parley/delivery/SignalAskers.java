@@ -1,20 +1,23 @@
 package dev.parley.delivery;
 
 import dev.parley.kernel.RoomId;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// The streams of a lane that ask for signals, by room. Bounded by the lane's streams and their rooms.
 /// Touched on the lane only.
 final class SignalAskers {
 
-    private static final class Asker {
+    /// A room of a stream that asks.
+    static final class Asker {
         final RoomCursor cursor;
         final Signals wants;
-        /// Whether it was told how many there are.
+        /// Whether how many there are was written to it.
         boolean told;
+
+        /// Whether it has left the room, so that nothing more of it is told.
+        boolean gone;
 
         Asker(RoomCursor cursor, Signals wants) {
             this.cursor = cursor;
@@ -22,18 +25,20 @@ final class SignalAskers {
         }
     }
 
-    private final Map<RoomId, List<Asker>> askers = new HashMap<>();
+    private final Map<RoomId, Map<RoomCursor, Asker>> askers = new HashMap<>();
 
     void add(RoomCursor cursor, Signals wants) {
-        askers.computeIfAbsent(cursor.room(), _ -> new ArrayList<>(1)).add(new Asker(cursor, wants));
+        askers.computeIfAbsent(cursor.room(), _ -> new LinkedHashMap<>()).put(cursor, new Asker(cursor, wants));
     }
 
     /// @return whether it asked
     boolean remove(RoomCursor cursor) {
-        List<Asker> of = askers.get(cursor.room());
-        if (of == null || !of.removeIf(asker -> asker.cursor == cursor)) {
+        Map<RoomCursor, Asker> of = askers.get(cursor.room());
+        Asker asker = of == null ? null : of.remove(cursor);
+        if (of == null || asker == null) {
             return false;
         }
+        asker.gone = true;
         if (of.isEmpty()) {
             askers.remove(cursor.room());
         }
@@ -41,13 +46,13 @@ final class SignalAskers {
     }
 
     void tell(RoomSignal signal) {
-        for (Asker asker : askers.getOrDefault(signal.room(), List.of())) {
+        for (Asker asker : askers.getOrDefault(signal.room(), Map.of()).values()) {
             Notice.Presence presence = signal.presence();
             if (asker.wants.presence() && presence != null) {
-                asker.cursor.stream().signal(presence);
+                asker.cursor.stream().signal(asker, presence);
             }
             if (asker.wants.occupancy() && (signal.changed() || !asker.told)) {
-                asker.told = asker.cursor.stream().signal(signal.occupancy());
+                asker.cursor.stream().signal(asker, signal.occupancy());
             }
         }
     }

@@ -50,7 +50,9 @@ final class Stream implements OpenStream, Attendee {
 
     private @Nullable ReconnectReason away;
     /// Goes out behind the next write, or not at all.
-    private @Nullable Queue<Notice> signals;
+    private @Nullable Queue<Signal> signals;
+
+    private record Signal(SignalAskers.Asker asker, Notice notice) {}
 
     /// For its lane and wheel.
     int index;
@@ -191,28 +193,32 @@ final class Stream implements OpenStream, Attendee {
         }
     }
 
-    /// Is told as it goes out if the client keeps up, and otherwise not at all.
-    ///
-    /// @return whether it keeps up
-    boolean signal(Notice signal) {
+    /// Goes out if the client keeps up, and otherwise not at all.
+    void signal(SignalAskers.Asker asker, Notice notice) {
         if (ended || !greeted || away != null || pagesAwaited > 0 || !output.writable()) {
-            return false;
+            return;
         }
-        Queue<Notice> waiting = signals;
+        Queue<Signal> waiting = signals;
         if (waiting == null) {
             waiting = new ArrayDeque<>(2);
             signals = waiting;
         }
-        waiting.add(signal);
+        waiting.add(new Signal(asker, notice));
         lane.ready(this);
-        return true;
     }
 
+    /// But for those of rooms that this very write has closed.
     private void addSignals(Slice slice) {
-        Queue<Notice> waiting = signals;
+        Queue<Signal> waiting = signals;
         signals = null;
-        if (waiting != null && !slice.full() && pagesAwaited == 0) {
-            waiting.forEach(signal -> slice.add(signal, null));
+        if (waiting == null || slice.full() || pagesAwaited > 0) {
+            return;
+        }
+        for (Signal signal : waiting) {
+            if (!signal.asker().gone) {
+                slice.add(signal.notice(), null);
+                signal.asker().told |= signal.notice() instanceof Notice.Occupancy;
+            }
         }
     }
 

@@ -39,6 +39,9 @@ public final class PresenceSignals {
     /// Rooms counted in a second; of more, each its turn.
     static final int MOST_ROOMS = 2_000;
 
+    /// Each so many looks those who have not been told how many there are, for whatever reason, are told.
+    private static final int REMINDED = 5;
+
     private static final int PORTION = LifecycleLog.MOST_ROWS;
     private static final Logger log = LoggerFactory.getLogger(PresenceSignals.class);
 
@@ -57,6 +60,7 @@ public final class PresenceSignals {
 
     private @Nullable Long position;
     private int turn;
+    private int looks;
     private boolean failing;
 
     public PresenceSignals(
@@ -87,7 +91,8 @@ public final class PresenceSignals {
             start();
             return;
         }
-        Set<RoomId> fresh = streams.roomsWithNewSignals();
+        Set<RoomId> untold = streams.roomsWithNewSignals();
+        Set<RoomId> fresh = ++looks % REMINDED == 0 ? asked : untold;
         offload.run(() -> look(asked), result -> onLook(asked, fresh, result));
     }
 
@@ -164,10 +169,13 @@ public final class PresenceSignals {
         var signals = new ArrayList<RoomSignal>();
         look.counts().forEach((room, count) -> {
             PresenceMode mode = mode(room);
+            if (mode == PresenceMode.OFF) {
+                return;
+            }
             boolean changed = changed(room, count);
             Comings who = comings.get(room);
             boolean moved = who != null && !who.none();
-            if (mode != PresenceMode.OFF && (changed || moved || look.more() || fresh.contains(room))) {
+            if (changed || moved || look.more() || fresh.contains(room)) {
                 signals.add(signal(room, mode, count, changed, moved || look.more() ? who : null, look.more()));
             }
         });
@@ -181,10 +189,10 @@ public final class PresenceSignals {
         return before == null || before.sessions() != count.sessions() || before.users() != count.users();
     }
 
-    /// Of a room that is not known at the moment nobody is named.
+    /// Of a room that is not known at the moment nothing is told.
     private PresenceMode mode(RoomId room) {
         RoomState known = rules.known(room);
-        return known == null ? PresenceMode.COUNT : known.settings().presence();
+        return known == null ? PresenceMode.OFF : known.settings().presence();
     }
 
     private static RoomSignal signal(

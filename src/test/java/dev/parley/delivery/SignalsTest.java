@@ -138,6 +138,22 @@ class SignalsTest {
         socket.closed();
     }
 
+    @Test
+    void nothingIsToldOfARoomThatIsLeftBeforeItGoesOut() {
+        var client = new Client();
+        OpenSocket socket = fixture.connect(client, null, null);
+        socket.join(room.state(), FRESH, TypeFilter.ALL, BOTH, _ -> {});
+        fixture.settle();
+        client.lines();
+
+        fixture.streams.signal(List.of(new RoomSignal(room.id, null, new Notice.Occupancy(room.id, 7, 7), true)));
+        fixture.execute(() -> socket.leave(room.id));
+        fixture.settle();
+
+        assertThat(client.lines()).isEmpty();
+        socket.closed();
+    }
+
     private static final class Told implements Attendance {
         final List<String> lines = new ArrayList<>();
 

@@ -97,8 +97,7 @@ class PresenceIT {
         }
 
         int present() throws Exception {
-            HttpResponse<String> answer =
-                    client.send(other.uri("/"), "anna", "GET", "/v1/rooms/lobby/occupancy", "");
+            HttpResponse<String> answer = client.send(other.uri("/"), "anna", "GET", "/v1/rooms/lobby/occupancy", "");
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
             return Client.json(answer).path("users").asInt(-1);
         }
@@ -110,7 +109,8 @@ class PresenceIT {
         }
 
         void awaitReadiness(String words) {
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(readiness(other)).contains(words));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(readiness(other)).contains(words));
         }
 
         List<Told> told(String kind) throws SQLException {
@@ -177,12 +177,15 @@ class PresenceIT {
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(fleet.told("offline")).hasSize(SESSIONS));
             List<Told> gone = fleet.told("offline");
-            assertThat(gone.stream().map(Told::user).distinct()).hasSize(SESSIONS).doesNotContain("user" + SESSIONS);
+            assertThat(gone.stream().map(Told::user).distinct())
+                    .hasSize(SESSIONS)
+                    .doesNotContain("user" + SESSIONS);
             assertThat(gone).allMatch(told -> told.cause().equals("lease-expired"));
             long first = gone.getFirst().ts() - killed;
             long last = gone.getLast().ts() - killed;
             System.out.println(registry + ": gone from " + first + " to " + last + " ms after the kill");
-            assertThat(first).isGreaterThanOrEqualTo(LEASE.minus(HEARTBEAT).plus(GRACE).toMillis() - 500);
+            assertThat(first)
+                    .isGreaterThanOrEqualTo(LEASE.minus(HEARTBEAT).plus(GRACE).toMillis() - 500);
             assertThat(last).isLessThan(LEASE.plus(GRACE).plus(SWEEPS).toMillis());
             assertThat(fleet.told("vacated")).isEmpty();
         }
@@ -275,7 +278,8 @@ class PresenceIT {
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(fleet.registered()).hasSize(1));
             await().atMost(PATIENCE)
-                    .until(() -> System.nanoTime() - paused > LEASE.plusSeconds(5).toNanos());
+                    .until(() ->
+                            System.nanoTime() - paused > LEASE.plusSeconds(5).toNanos());
             fleet.one.resume();
 
             await().atMost(PATIENCE)

@@ -2,6 +2,7 @@ package dev.parley.faults;
 
 import dev.parley.contract.FaultyProxy;
 import dev.parley.contract.PrivatePostgres;
+import dev.parley.contract.PrivateRedis;
 import dev.parley.contract.RunningBroker;
 import dev.parley.contract.ServerProcess;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -29,6 +31,7 @@ final class TortureFleet implements AutoCloseable {
     private final PrivatePostgres postgres = PrivatePostgres.shared();
     private final String database = postgres.freshDatabase();
     private final RunningBroker broker;
+    private final Optional<PrivateRedis> beside;
     private final List<FaultyProxy> proxies = new ArrayList<>();
     private final List<ServerProcess> servers = new ArrayList<>();
     private final ReadinessWatch readiness = new ReadinessWatch();
@@ -37,6 +40,7 @@ final class TortureFleet implements AutoCloseable {
     private TortureFleet(TortureRun run, Path folder, boolean brokerLater) throws IOException {
         this.run = run;
         this.broker = run.broker().start();
+        this.beside = run.needsRedisBeside() ? Optional.of(PrivateRedis.start()) : Optional.empty();
         if (brokerLater) {
             broker.killHard();
         }
@@ -66,8 +70,9 @@ final class TortureFleet implements AutoCloseable {
     }
 
     private String[] options(FaultyProxy proxy) {
+        int redis = beside.map(PrivateRedis::port).orElse(0);
         return Options.postgres(
-                database, postgres.user(), run.options(proxy.port()).toArray(String[]::new));
+                database, postgres.user(), run.options(proxy.port(), redis).toArray(String[]::new));
     }
 
     TortureRun run() {
@@ -157,7 +162,8 @@ final class TortureFleet implements AutoCloseable {
     @Override
     public void close() {
         readiness.close();
-        Stream.concat(servers.stream(), Stream.concat(proxies.stream(), Stream.of(broker)))
+        Stream.of(servers, proxies, List.of(broker), beside.stream().toList())
+                .flatMap(List::stream)
                 .forEach(TortureFleet::close);
     }
 

@@ -11,6 +11,8 @@ import java.util.Locale;
 /// One way to run a fleet, and with what it is hurt in the short run.
 record TortureRun(String mode, Broker broker, TortureFault fault) {
 
+    private static final String REGISTRY = "registry";
+
     /// All of them.
     static final List<TortureRun> ALL = List.of(
             new TortureRun("broadcast", Broker.NATS, TortureFault.BROKER_RESTARTED),
@@ -19,7 +21,9 @@ record TortureRun(String mode, Broker broker, TortureFault fault) {
             new TortureRun("rooms", Broker.REDIS, TortureFault.REPLY_SWALLOWED),
             new TortureRun("sharded", Broker.NATS, TortureFault.BROKER_HUNG),
             new TortureRun("sharded", Broker.REDIS, TortureFault.NODE_KILLED),
-            new TortureRun("sharded", Broker.REDIS_SHARDED, TortureFault.BROKER_RESTARTED));
+            new TortureRun("sharded", Broker.REDIS_SHARDED, TortureFault.BROKER_RESTARTED),
+            new TortureRun(REGISTRY, Broker.NATS, TortureFault.NODE_KILLED),
+            new TortureRun(REGISTRY, Broker.REDIS, TortureFault.FLUSHED));
 
     enum Broker {
         NATS("nats", "PONG"),
@@ -90,13 +94,21 @@ record TortureRun(String mode, Broker broker, TortureFault fault) {
                 .toList();
     }
 
+    /// Whether the broker is not the Redis that it needs.
+    boolean needsRedisBeside() {
+        return broker == Broker.NATS && mode.equals(REGISTRY);
+    }
+
     /// The stage of that name, and what differs from it.
     ///
     /// @param port where a server is to find the broker
-    List<String> options(int port) {
+    /// @param beside where it is to find the Redis beside it, if it needs one
+    List<String> options(int port, int beside) {
         List<String> options = new ArrayList<>(broker.options(port));
         options.add("--parley.stage=" + mode);
-        if (broker == Broker.NATS) {
+        if (needsRedisBeside()) {
+            options.add("--parley.redis.url=redis://127.0.0.1:" + beside);
+        } else if (broker == Broker.NATS) {
             options.addAll(List.of("--parley.presence=sql", "--parley.nodes=sql"));
         }
         return options;

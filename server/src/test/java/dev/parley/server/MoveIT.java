@@ -26,7 +26,7 @@ class MoveIT {
 
     /// A room large enough that a copy can be met half-way.
     private static final String FILL = """
-            insert into room values ('bulk', '', 0, 0, 0, false, 1);
+            insert into room values ('bulk', '', 0, 0, 0, false, 1, null);
             insert into room_head values ('bulk', 'bulk0000', 0, 1, 1, 1, #rows, 1, #rows, 0);
             insert into message
             with recursive n(i) as (select 1 union all select i + 1 from n where i < #rows)

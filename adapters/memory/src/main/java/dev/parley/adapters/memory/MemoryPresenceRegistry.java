@@ -51,6 +51,8 @@ public final class MemoryPresenceRegistry implements PresenceRegistry {
     private final Map<RoomId, PresentRoom> rooms = new HashMap<>();
     /// Those in their grace or departing, which alone are looked through each second.
     private final Set<HeldSession> leaving = new HashSet<>();
+    /// How many each node holds that are present and in no grace.
+    private final Map<NodeId, Integer> nodes = new HashMap<>();
 
     private long flushes;
 
@@ -68,6 +70,7 @@ public final class MemoryPresenceRegistry implements PresenceRegistry {
         sessions.clear();
         rooms.clear();
         leaving.clear();
+        nodes.clear();
         flushes++;
     }
 
@@ -106,14 +109,14 @@ public final class MemoryPresenceRegistry implements PresenceRegistry {
         if (!epoch.equals(rejoin.key().epoch()) && !epoch.equals(rejoin.spare())) {
             return new SessionResult.Superseded();
         }
-        held.stay(rejoin.entry().node());
+        move(held, () -> held.stay(rejoin.entry().node()));
         leaving.remove(held);
         return new SessionResult.Present(epoch);
     }
 
     private SessionResult leave(Leave leave, @Nullable HeldSession held) {
         if (held != null && held.entry.key().equals(leave.key())) {
-            held.leave(leave.cause(), time.millis(), leave.grace());
+            move(held, () -> held.leave(leave.cause(), time.millis(), leave.grace()));
             leaving.add(held);
         }
         return new SessionResult.Noted();
@@ -144,12 +147,27 @@ public final class MemoryPresenceRegistry implements PresenceRegistry {
         return new SessionResult.Present(entry.key().epoch());
     }
 
+    /// Into a grace or out of it, or to another node.
+    private void move(HeldSession held, Runnable move) {
+        count(held, -1);
+        move.run();
+        count(held, 1);
+    }
+
+    private void count(HeldSession held, int more) {
+        if (held.here()) {
+            nodes.merge(held.entry.node(), more, (one, other) -> one + other == 0 ? null : one + other);
+        }
+    }
+
     private void put(HeldSession held) {
+        count(held, 1);
         sessions.put(Place.of(held.entry.key()), held);
         rooms.computeIfAbsent(held.entry.key().room(), _ -> new PresentRoom()).add(held);
     }
 
     private void take(HeldSession held) {
+        count(held, -1);
         sessions.remove(Place.of(held.entry.key()));
         leaving.remove(held);
         rooms.computeIfPresent(held.entry.key().room(), (_, room) -> room.remove(held) ? null : room);
@@ -157,9 +175,7 @@ public final class MemoryPresenceRegistry implements PresenceRegistry {
 
     @Override
     public synchronized Set<NodeId> nodes() {
-        var nodes = new HashSet<NodeId>();
-        sessions.values().stream().filter(HeldSession::here).forEach(held -> nodes.add(held.entry.node()));
-        return nodes;
+        return Set.copyOf(nodes.keySet());
     }
 
     @Override
@@ -170,7 +186,7 @@ public final class MemoryPresenceRegistry implements PresenceRegistry {
                 .limit(limit)
                 .toList();
         for (HeldSession orphan : orphans) {
-            orphan.leave(LeaveCause.LEASE_EXPIRED, now, grace);
+            move(orphan, () -> orphan.leave(LeaveCause.LEASE_EXPIRED, now, grace));
             leaving.add(orphan);
         }
         return orphans.size() == limit;

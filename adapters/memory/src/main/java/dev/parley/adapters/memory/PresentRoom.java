@@ -15,70 +15,80 @@ import java.util.TreeMap;
 /// The entries of one room of a [MemoryPresenceRegistry], by user. Guarded by the registry's monitor.
 final class PresentRoom {
 
-    private final NavigableMap<String, Set<HeldSession>> users = new TreeMap<>();
+    /// Of one user: many have one, some machines' users thousands.
+    private static final class Visits {
+        final Set<HeldSession> all = new HashSet<>(2);
+        /// Those that are not departing.
+        int present;
+    }
+
+    private final NavigableMap<String, Visits> users = new TreeMap<>();
     private long present;
     private long presentUsers;
     private int vacating;
 
     void add(HeldSession held) {
-        Set<HeldSession> sessions = users.computeIfAbsent(held.entry.user().value(), _ -> new HashSet<>(2));
+        Visits visits = users.computeIfAbsent(held.entry.user().value(), _ -> new Visits());
+        visits.all.add(held);
         present++;
-        presentUsers += present(sessions) == 0 ? 1 : 0;
-        sessions.add(held);
+        presentUsers += visits.present++ == 0 ? 1 : 0;
     }
 
     /// @return whether nothing is left
     boolean remove(HeldSession held) {
-        Set<HeldSession> sessions = of(held.entry.user());
-        sessions.remove(held);
+        Visits visits = of(held.entry.user());
+        visits.all.remove(held);
         if (!held.departing()) {
-            left(sessions);
+            left(visits);
         } else if (held.vacates()) {
             vacating--;
         }
-        if (sessions.isEmpty()) {
+        if (visits.all.isEmpty()) {
             users.remove(held.entry.user().value());
         }
         return users.isEmpty();
     }
 
-    private void left(Set<HeldSession> sessions) {
+    private void left(Visits visits) {
         present--;
-        presentUsers -= present(sessions) == 0 ? 1 : 0;
+        presentUsers -= --visits.present == 0 ? 1 : 0;
     }
 
     /// Whether a leave is being written down that has to come before this user's next coming.
     boolean departs(UserId user) {
-        return vacating > 0 || of(user).stream().anyMatch(HeldSession::departing);
+        Visits visits = of(user);
+        return vacating > 0 || visits.present < visits.all.size();
+    }
+
+    /// Whether he has an entry, departing or not.
+    boolean holds(UserId user) {
+        return users.containsKey(user.value());
     }
 
     Departure depart(HeldSession held) {
-        Set<HeldSession> sessions = of(held.entry.user());
-        Departure departure = held.depart(present(sessions) == 1, present == 1);
-        left(sessions);
+        Visits visits = of(held.entry.user());
+        Departure departure = held.depart(visits.present == 1, present == 1);
+        left(visits);
         vacating += departure.vacates() ? 1 : 0;
         return departure;
     }
 
-    private Set<HeldSession> of(UserId user) {
-        return users.getOrDefault(user.value(), Set.of());
-    }
-
-    private static int present(Set<HeldSession> sessions) {
-        return (int) sessions.stream().filter(held -> !held.departing()).count();
+    private Visits of(UserId user) {
+        Visits visits = users.get(user.value());
+        return visits == null ? new Visits() : visits;
     }
 
     List<PresentUser> after(String user, int limit) {
         return users.tailMap(user, false).values().stream()
-                .filter(sessions -> present(sessions) > 0)
+                .filter(visits -> visits.present > 0)
                 .limit(limit)
                 .map(PresentRoom::user)
                 .toList();
     }
 
-    private static PresentUser user(Set<HeldSession> sessions) {
+    private static PresentUser user(Visits visits) {
         List<HeldSession> present =
-                sessions.stream().filter(held -> !held.departing()).toList();
+                visits.all.stream().filter(held -> !held.departing()).toList();
         String name = present.stream()
                 .map(held -> held.entry.name())
                 .filter(Objects::nonNull)
@@ -94,7 +104,7 @@ final class PresentRoom {
     Set<NodeId> nodes() {
         var nodes = new HashSet<NodeId>();
         users.values().stream()
-                .flatMap(Set::stream)
+                .flatMap(visits -> visits.all.stream())
                 .filter(held -> !held.departing())
                 .forEach(held -> nodes.add(held.entry.node()));
         return nodes;
