@@ -79,10 +79,25 @@ final class Child {
         long deadline = System.nanoTime() + within.toNanos();
         while (!ready.getAsBoolean()) {
             if (!waits(POLL) || System.nanoTime() - deadline > 0) {
-                throw new FleetFailure(name + (isAlive() ? " is not ready in time" : " did not start")
-                        + "; the end of its log, " + log + ":\n" + logEnd());
+                throw failure(isAlive() ? "is not ready in time" : "did not start");
             }
         }
+        // Somebody else may have answered on its port.
+        if (!isAlive()) {
+            throw failure("did not start");
+        }
+    }
+
+    /// Waits for the end of what does its work and goes, and fails if it takes too long or ends with another status
+    /// than 0.
+    void awaitDone(Duration within) {
+        if (waits(within) || isAlive() || status() != 0) {
+            throw failure(isAlive() ? "does not end" : "failed");
+        }
+    }
+
+    private FleetFailure failure(String what) {
+        return new FleetFailure(name + " " + what + "; the end of its log, " + log + ":\n" + logEnd());
     }
 
     private boolean waits(Duration time) {

@@ -28,6 +28,9 @@ public final class Fleet {
 
     private static void run(FleetPlan plan, Screen screen) {
         Services.requireInstalled(plan);
+        if (plan.port() != 0) {
+            Ports.requireFree(plan.port());
+        }
         var fleet = new RunningFleet(plan, FleetFolder.open(plan.data()), screen);
         // Both signals and the end of this method come here.
         Runtime.getRuntime().addShutdownHook(new Thread(fleet::close, "stop"));

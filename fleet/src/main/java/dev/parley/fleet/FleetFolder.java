@@ -10,28 +10,33 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.Optional;
 
-/// Where a fleet keeps its data and logs: a folder that somebody named and that stays, or a temporary one that goes
-/// with
-/// the fleet. Of two fleets on one folder the second is refused.
+/// Where a fleet keeps its data, its logs and which processes it has: a folder that somebody named and that stays, or a
+/// temporary one that goes with the fleet. Of two fleets on one folder the second is refused. One thread at a time.
 final class FleetFolder implements AutoCloseable {
 
     private final Path path;
     private volatile boolean kept;
     private final FileChannel lock;
+    private final Path processes;
 
     private FleetFolder(Path path, boolean kept, FileChannel lock) {
         this.path = path;
         this.kept = kept;
         this.lock = lock;
+        // Named for this fleet, so that the next one in the folder leaves alone what a killed one has written.
+        this.processes = path.resolve("fleet-" + ProcessHandle.current().pid() + ".pids");
     }
 
     static FleetFolder open(Optional<Path> named) {
         try {
+            boolean found = named.isPresent() && Files.exists(named.get());
             Path path = named.isPresent()
                     ? Files.createDirectories(named.get())
                     : Files.createTempDirectory("parley-fleet");
-            // PostgreSQL may run as another user, who has to get through to its own folder.
-            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx--x--x"));
+            if (!found) {
+                // PostgreSQL may run as another user, who has to get through to its own folder.
+                Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx--x--x"));
+            }
             return new FleetFolder(path, named.isPresent(), lock(path));
         } catch (IOException e) {
             throw new FleetFailure("The folder " + named.map(Path::toString).orElse("for temporary files")
@@ -74,10 +79,24 @@ final class FleetFolder implements AutoCloseable {
         }
     }
 
-    /// Removes it unless it is kept.
+    /// Writes down a process, for whoever has to end what a killed fleet has left.
+    void note(Child child) {
+        try {
+            Files.writeString(
+                    processes,
+                    child.pid() + " " + child.name() + "\n",
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new FleetFailure("The file " + processes + " cannot be written: " + e.getMessage() + ".");
+        }
+    }
+
+    /// When no process is left: removes it unless it is kept.
     @Override
     public void close() {
         try (lock) {
+            Files.deleteIfExists(processes);
             if (!kept) {
                 remove();
             }

@@ -69,16 +69,19 @@ final class Front {
 
     private Front() {}
 
+    /// Does not wait for it.
+    ///
     /// @param port where it listens; 0 = on a free one
     /// @return empty when neither is installed
     static Optional<Part> start(FleetFolder folder, int port, List<ServerNode> nodes) {
         int own = port == 0 ? Ports.free() : port;
+        // Again: nginx tries for seconds before it gives up, and meanwhile somebody else would answer for it.
+        Ports.requireFree(own);
         Path home = folder.folder("front");
         return InstalledPrograms.find("nginx")
                 .map(program -> nginx(program, home, nodes, own))
                 .or(() -> InstalledPrograms.find("haproxy").map(program -> haproxy(program, home, nodes, own)))
-                .map(words -> Part.of(Child.start("front", home, folder.path(), words), own)
-                        .awaitListening());
+                .map(words -> Part.of(Child.start("front", home, folder.path(), words), own));
     }
 
     private static List<String> nginx(Path program, Path home, List<ServerNode> nodes, int port) {

@@ -17,8 +17,7 @@ record Part(Child child, int port, Runnable ask) {
         return child.name();
     }
 
-    Part awaitListening() {
+    void awaitListening() {
         child.await(() -> Ports.listens(port), START_DEADLINE);
-        return this;
     }
 }

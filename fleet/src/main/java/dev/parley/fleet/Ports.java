@@ -18,6 +18,13 @@ final class Ports {
         }
     }
 
+    /// Of a port that was named.
+    static void requireFree(int port) {
+        if (listens(port)) {
+            throw new FleetFailure("Port " + port + " is taken by somebody else; name another one with --port.");
+        }
+    }
+
     /// Whether somebody listens there.
     static boolean listens(int port) {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {

@@ -15,12 +15,14 @@ final class RunningFleet implements AutoCloseable {
     private static final Duration SERVER_STOP = Duration.ofSeconds(20);
 
     private static final Duration SERVICE_STOP = Duration.ofSeconds(10);
+    private static final Duration INITDB = Duration.ofSeconds(120);
 
     private final FleetPlan plan;
     private final FleetFolder folder;
     private final Screen screen;
     private final LocalHttp http = new LocalHttp();
     private final Object starting = new Object();
+    private Optional<Child> initdb = Optional.empty();
     private final List<Part> services = new ArrayList<>();
     private final List<ServerNode> nodes = new ArrayList<>();
     private Optional<Part> front = Optional.empty();
@@ -37,12 +39,16 @@ final class RunningFleet implements AutoCloseable {
         try {
             startAll();
         } catch (FleetFailure e) {
-            folder.keep();
+            guarded(() -> {
+                folder.keep();
+                return folder;
+            });
             throw e;
         }
     }
 
     private void startAll() {
+        initialise();
         Part postgres = service("PostgreSQL", () -> Services.postgres(folder));
         List<String> keys = new ArrayList<>(plan.stage().keys());
         keys.add("--parley.data=" + folder.path().resolve("keys"));
@@ -64,13 +70,29 @@ final class RunningFleet implements AutoCloseable {
         startFront();
     }
 
+    private void initialise() {
+        guarded(() -> {
+            initdb = Services.initdb(folder);
+            initdb.ifPresent(folder::note);
+            return initdb;
+        });
+        try {
+            initdb.ifPresent(child -> child.awaitDone(INITDB));
+        } catch (FleetFailure e) {
+            throw new FleetFailure("PostgreSQL cannot make its data in " + folder.path()
+                    + "; if this is root, the user postgres has to be able to reach that folder: " + e.sentence());
+        }
+    }
+
     private Part service(String name, Supplier<Part> start) {
         long began = System.nanoTime();
         Part part = guarded(() -> {
             Part started = start.get();
             services.add(started);
+            folder.note(started.child());
             return started;
         });
+        part.awaitListening();
         screen.say(name + " runs on port " + part.port() + since(began));
         return part;
     }
@@ -80,7 +102,12 @@ final class RunningFleet implements AutoCloseable {
         long began = System.nanoTime();
         for (int number = 1; number <= plan.nodes(); number++) {
             int own = number;
-            guarded(() -> nodes.add(ServerNode.start(own, folder, keys, http)));
+            guarded(() -> {
+                ServerNode node = ServerNode.start(own, folder, keys, http);
+                nodes.add(node);
+                folder.note(node.part().child());
+                return node;
+            });
         }
         for (ServerNode node : nodes) {
             node.awaitReady();
@@ -89,12 +116,18 @@ final class RunningFleet implements AutoCloseable {
     }
 
     private void startFront() {
-        front = guarded(() -> Front.start(folder, plan.port(), nodes));
+        guarded(() -> {
+            front = Front.start(folder, plan.port(), nodes);
+            front.ifPresent(part -> folder.note(part.child()));
+            return front;
+        });
+        front.ifPresent(Part::awaitListening);
         screen.say(front.map(part -> "a front for all of them runs on port " + part.port())
                 .orElse("there is neither nginx nor HAProxy for a front: use the servers' own ports"));
     }
 
-    /// Nothing is started any more once everything is being stopped.
+    /// Nothing is started any more once everything is being stopped. For what returns at once: whoever stops waits for
+    /// it, and finds what was started among what there is to end.
     private <T> T guarded(Supplier<T> start) {
         synchronized (starting) {
             if (stopped) {
@@ -146,6 +179,7 @@ final class RunningFleet implements AutoCloseable {
         end(nodes.stream().map(ServerNode::part).toList(), SERVER_STOP);
         front.ifPresent(part -> end(List.of(part), SERVICE_STOP));
         end(services, SERVICE_STOP);
+        initdb.ifPresent(child -> end(List.of(Part.of(child, 0)), SERVICE_STOP));
         http.close();
         folder.close();
         screen.say("stopped; " + (folder.kept() ? "data and logs are in " + folder.path() : "nothing is left behind"));

@@ -7,11 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/// The services that servers share, each from this machine's packages, on a free port and with data of its own.
+/// The services that servers share, each from this machine's packages, on a free port and with data of its own. Nothing
+/// here waits for what it starts.
 final class Services {
 
     static final String POSTGRES_USER = "parley";
+
+    private static final String POSTGRES = "postgresql";
 
     /// What 16 servers with their pools of connections take.
     private static final int CONNECTIONS = 400;
@@ -33,15 +37,29 @@ final class Services {
         }
     }
 
-    /// With what an earlier fleet left in the folder, if it is a named one.
+    /// Makes the data of PostgreSQL.
+    ///
+    /// @return empty when an earlier fleet left some in the folder
+    static Optional<Child> initdb(FleetFolder folder) {
+        Path home = folder.folder(POSTGRES);
+        Path data = home.resolve("data");
+        if (Files.exists(data)) {
+            return Optional.empty();
+        }
+        var binaries = PostgresBinaries.find();
+        binaries.giveTo(home);
+        var words = new ArrayList<>(
+                List.of("-A", "trust", "-E", "UTF8", "--locale=C", "-U", POSTGRES_USER, "-D", data.toString()));
+        if (!folder.kept()) {
+            words.add("--no-sync");
+        }
+        return Optional.of(Child.start(
+                "initdb", Path.of("/"), folder.path(), binaries.command("initdb", words.toArray(String[]::new))));
+    }
+
     static Part postgres(FleetFolder folder) {
         var binaries = PostgresBinaries.find();
-        Path home = folder.folder("postgresql");
-        Path data = home.resolve("data");
-        if (!Files.exists(data)) {
-            binaries.giveTo(home);
-            initialise(binaries, data, folder.kept());
-        }
+        Path data = folder.folder(POSTGRES).resolve("data");
         int port = Ports.free();
         var words = new ArrayList<>(List.of("-D", data.toString()));
         for (String setting : List.of(
@@ -53,31 +71,17 @@ final class Services {
             words.addAll(List.of("-c", setting));
         }
         Child child = Child.start(
-                "postgresql", Path.of("/"), folder.path(), binaries.command("postgres", words.toArray(String[]::new)));
-        return new Part(child, port, () -> stop(binaries, data)).awaitListening();
-    }
-
-    private static void initialise(PostgresBinaries binaries, Path data, boolean kept) {
-        var words = new ArrayList<>(
-                List.of("-A", "trust", "-E", "UTF8", "--locale=C", "-U", POSTGRES_USER, "-D", data.toString()));
-        if (!kept) {
-            words.add("--no-sync");
-        }
-        try {
-            binaries.call("initdb", words.toArray(String[]::new));
-        } catch (IllegalStateException e) {
-            throw new FleetFailure("PostgreSQL cannot make its data in " + data
-                    + "; if this is root, the user postgres has to be able to reach that folder: "
-                    + String.valueOf(e.getMessage()).strip());
-        }
+                POSTGRES, Path.of("/"), folder.path(), binaries.command("postgres", words.toArray(String[]::new)));
+        return new Part(child, port, () -> stop(binaries, data, child));
     }
 
     /// What SIGTERM asks for would wait until its clients have gone.
-    private static void stop(PostgresBinaries binaries, Path data) {
+    private static void stop(PostgresBinaries binaries, Path data, Child child) {
         try {
             binaries.call("pg_ctl", "stop", "--no-wait", "-m", "fast", "-D", data.toString());
         } catch (IllegalStateException _) {
-            // It has ended already, or is killed after its deadline.
+            // It has ended already, or begun so lately that it has no clients.
+            child.terminate();
         }
     }
 
@@ -88,8 +92,7 @@ final class Services {
                 home.resolve("nats.conf"),
                 "listen: \"127.0.0.1:" + port + "\"\nhttp: \"127.0.0.1:" + Ports.free() + "\"\n");
         String program = InstalledPrograms.require("nats-server", "nats-server").toString();
-        return Part.of(Child.start("nats", home, folder.path(), List.of(program, "-c", "nats.conf")), port)
-                .awaitListening();
+        return Part.of(Child.start("nats", home, folder.path(), List.of(program, "-c", "nats.conf")), port);
     }
 
     static Part redis(FleetFolder folder) {
@@ -98,7 +101,7 @@ final class Services {
         String program =
                 InstalledPrograms.require("redis-server", "redis-server").toString();
         var words = List.of(program, "--port", "" + port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no");
-        return Part.of(Child.start("redis", home, folder.path(), words), port).awaitListening();
+        return Part.of(Child.start("redis", home, folder.path(), words), port);
     }
 
     static void write(Path file, String text) {

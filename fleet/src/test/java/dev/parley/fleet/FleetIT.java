@@ -6,7 +6,10 @@ import static org.awaitility.Awaitility.await;
 import dev.parley.contract.RawStream;
 import dev.parley.contract.ServerProgram;
 import dev.parley.contract.SseParser;
+import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,12 +17,15 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +41,16 @@ class FleetIT {
     private Process fleet;
     private List<ProcessHandle> children = List.of();
 
+    /// First on the fleet's PATH.
+    private Path programs;
+
+    @BeforeEach
+    void makeFolders() throws IOException {
+        // PostgreSQL may run as another user.
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+        programs = Files.createDirectory(folder.resolve("programs"));
+    }
+
     private void start(String... words) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -44,10 +60,11 @@ class FleetIT {
                 + String.join("\n", ServerProgram.quick().arguments()));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.parley.fleet.Fleet"));
         command.addAll(List.of(words));
-        fleet = new ProcessBuilder(command)
+        var builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("out").toFile())
-                .start();
+                .redirectOutput(folder.resolve("out").toFile());
+        builder.environment().merge("PATH", programs.toString(), (path, own) -> own + File.pathSeparator + path);
+        fleet = builder.start();
     }
 
     @AfterEach
@@ -118,6 +135,61 @@ class FleetIT {
         assertThat(children).noneMatch(ProcessHandle::isAlive);
         assertThat(data).doesNotExist();
         assertThat(out()).contains("nothing is left behind").doesNotContain("was killed");
+    }
+
+    @Test
+    void aServiceThatNeverListensIsEndedAtOnceWithTheFleet() throws Exception {
+        Path nats = Files.writeString(programs.resolve("nats-server"), "#!/bin/sh\nexec sleep 600\n");
+        Files.setPosixFilePermissions(nats, PosixFilePermissions.fromString("rwx------"));
+        Path data = folder.resolve("data");
+        start("--nodes=2", "--data=" + data);
+        said("PostgreSQL runs on port");
+        Path processes = data.resolve("fleet-" + fleet.pid() + ".pids");
+        await().atMost(AT_ONCE)
+                .untilAsserted(() ->
+                        assertThat(processes).content().containsPattern("\\d+ initdb\n\\d+ postgresql\n\\d+ nats\n"));
+        children = Files.readAllLines(processes).stream()
+                .flatMap(line -> ProcessHandle.of(Long.parseLong(line.split(" ")[0])).stream())
+                .toList();
+        assertThat(children).hasSize(2);
+
+        fleet.destroy();
+        assertThat(fleet.waitFor(Duration.ofSeconds(20))).isTrue();
+        assertThat(fleet.exitValue()).isEqualTo(128 + 15);
+        assertThat(children).noneMatch(ProcessHandle::isAlive);
+        assertThat(processes).doesNotExist();
+        assertThat(out()).doesNotContain("was killed");
+    }
+
+    @Test
+    void aFleetThatIsStoppedWhileItsServersStartLeavesNothingBehind() throws Exception {
+        start("--nodes=2");
+        said("starting 2 servers");
+        await().atMost(AT_ONCE)
+                .until(() -> fleet.descendants()
+                        .anyMatch(child -> child.info().arguments().stream()
+                                .flatMap(Stream::of)
+                                .anyMatch("run"::equals)));
+        children = fleet.descendants().toList();
+        fleet.destroy();
+        assertThat(fleet.waitFor(Duration.ofSeconds(30))).isTrue();
+        assertThat(fleet.exitValue()).isEqualTo(128 + 15);
+        assertThat(children).noneMatch(ProcessHandle::isAlive);
+        assertThat(out()).contains("nothing is left behind").doesNotContain("was killed");
+    }
+
+    @Test
+    void aPortThatIsTakenIsRefusedBeforeAnythingIsStarted() throws Exception {
+        Path data = folder.resolve("data");
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            start("--port=" + taken.getLocalPort(), "--data=" + data);
+            assertThat(fleet.waitFor(Duration.ofSeconds(30))).isTrue();
+            assertThat(fleet.exitValue()).isEqualTo(1);
+            assertThat(out().strip())
+                    .isEqualTo("parley: Port " + taken.getLocalPort()
+                            + " is taken by somebody else; name another one with --port.");
+            assertThat(data).doesNotExist();
+        }
     }
 
     @Test
