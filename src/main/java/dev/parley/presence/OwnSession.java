@@ -4,6 +4,7 @@ import dev.parley.kernel.NodeId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A session in a room on this node: which of its connections are open, and what the registry has been told.
@@ -29,6 +30,8 @@ final class OwnSession {
     private @Nullable LeaveCause gone;
     /// Whether the registry may know of its leave.
     private boolean leaveTold;
+    /// Other epochs under which the registry may have it, since something was told and not answered.
+    private List<ConnectionEpoch> others = List.of();
 
     /// Whether it waits for a batch.
     boolean queued;
@@ -68,6 +71,7 @@ final class OwnSession {
         if (leaveTold) {
             leaveTold = false;
             told = Told.NOTHING;
+            perhapsUnder(entry.key().epoch());
             entry = entry(connection, entry.node(), fresh);
         }
         return told != Told.HERE;
@@ -101,9 +105,39 @@ final class OwnSession {
         }
         return switch (told) {
             case NOTHING -> new SessionChange.Join(entry);
-            case PERHAPS -> new SessionChange.Rejoin(entry, spare);
+            case PERHAPS -> {
+                perhapsUnder(spare);
+                yield new SessionChange.Rejoin(entry, spare);
+            }
             case HERE -> null;
         };
+    }
+
+    /// The registry knows of the leave under its epoch.
+    ///
+    /// @return whether there is to be one under another
+    boolean leavesUnderAnother() {
+        if (others.isEmpty()) {
+            return false;
+        }
+        entry = entry.under(others.getFirst());
+        others = others.subList(1, others.size());
+        return true;
+    }
+
+    /// Under how many more than the next leave's the registry may have it.
+    int otherEpochs() {
+        return others.size();
+    }
+
+    void forgetOtherEpochs() {
+        others = List.of();
+    }
+
+    private void perhapsUnder(ConnectionEpoch epoch) {
+        if (!others.contains(epoch)) {
+            others = Stream.concat(others.stream(), Stream.of(epoch)).toList();
+        }
     }
 
     /// @param asked what was asked for; it may have come and gone since
@@ -117,6 +151,7 @@ final class OwnSession {
                 asked instanceof SessionChange.Join || !epoch.equals(entry.key().epoch());
         entry = entry.under(epoch);
         told = Told.HERE;
+        others = List.of();
         if (came) {
             spare = next;
         }

@@ -16,10 +16,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Those that are open are bounded by the node's connections and their rooms. Those that have gone and of
 /// which the registry could not be told yet are [#MOST_GONE] at most: beyond it the newest are dropped, and
-/// then everything of this node is orphaned once the registry is back, and those that are open come again.
+/// then everything of this node is orphaned once the registry is back, and those that are open come again. So
+/// it is when the registry is one that knows too much.
 final class OwnSessions {
 
     static final int MOST_GONE = 100_000;
+
+    /// Of a session that comes and goes while the registry does not answer. Beyond it, as above.
+    private static final int MOST_EPOCHS = 16;
 
     private final NodeId node;
     private final RandomGenerator random;
@@ -56,6 +60,10 @@ final class OwnSessions {
         gone -= known.here() ? 0 : 1;
         if (known.came(connection, draw())) {
             tell(known);
+        }
+        if (known.otherEpochs() > MOST_EPOCHS) {
+            known.forgetOtherEpochs();
+            dropped = true;
         }
     }
 
@@ -129,6 +137,15 @@ final class OwnSessions {
         return taken;
     }
 
+    /// The registry knows of a leave of it.
+    void noted(OwnSession session) {
+        if (session.leavesUnderAnother()) {
+            tell(session);
+        } else {
+            forget(session);
+        }
+    }
+
     /// The registry knows of its leave, or that it never was there.
     void forget(OwnSession session) {
         if (sessions.remove(session.place, session) && !session.here()) {
@@ -157,7 +174,7 @@ final class OwnSessions {
         return untold.isEmpty();
     }
 
-    /// Whether leaves were dropped since it was asked last.
+    /// Whether everything of this node is to be orphaned first; asked once.
     boolean lost() {
         boolean lost = dropped;
         dropped = false;

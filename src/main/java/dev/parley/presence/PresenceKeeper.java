@@ -59,7 +59,11 @@ public final class PresenceKeeper implements HealthReporter {
     private final Mailbox<Runnable> mailbox;
     private final OwnSessions own;
     private final Queue<SessionEntry> unwritten = new ArrayDeque<>();
+    /// For which everybody who was written down as there has been put in.
     private @Nullable String generation;
+    /// For which everything was told again.
+    private @Nullable String toldFor;
+
     private boolean telling;
     private boolean writing;
     private boolean asking;
@@ -175,10 +179,10 @@ public final class PresenceKeeper implements HealthReporter {
         if (now.equals(generation) || restoring) {
             return;
         }
-        if (generation != null) {
-            log.warn("The presence registry has lost what it knew; this node tells it again whom it holds");
+        if (!now.equals(toldFor)) {
+            tellAllAgain();
+            toldFor = now;
         }
-        own.doubtAll();
         restoring = true;
         call(
                 () -> {
@@ -193,6 +197,17 @@ public final class PresenceKeeper implements HealthReporter {
                     }
                 });
         goOn();
+    }
+
+    /// One that has lost what it knew may have come back with what it knew long ago: whoever is not open here
+    /// is to leave.
+    private void tellAllAgain() {
+        if (toldFor == null) {
+            own.doubtAll();
+        } else {
+            log.warn("The presence registry has lost what it knew; this node tells it again whom it holds");
+            own.lostAgain();
+        }
     }
 
     private void goOn() {
@@ -253,14 +268,14 @@ public final class PresenceKeeper implements HealthReporter {
                 own.forget(session);
                 session.open().forEach(Connection::superseded);
             }
-            case SessionResult.Noted _ when !session.here() -> own.forget(session);
+            case SessionResult.Noted _ when !session.here() -> own.noted(session);
             case SessionResult.Superseded _, SessionResult.Noted _ -> {}
             case SessionResult.Departing _, SessionResult.Full _ -> own.tellLater(session);
         }
     }
 
-    /// Leaves were dropped: entries that nobody wants any more run into their grace with all the others, who
-    /// come again.
+    /// There may be entries that nobody wants any more, since leaves were dropped or the registry is an old
+    /// one: they run into their grace with all the others, who come again.
     private void orphanAll() {
         telling = true;
         call(
@@ -289,9 +304,9 @@ public final class PresenceKeeper implements HealthReporter {
         if (writing || unwritten.isEmpty()) {
             return;
         }
-        var batch = new ArrayList<SessionEntry>();
-        while (batch.size() < PresenceRegistry.MOST_CHANGES && !unwritten.isEmpty()) {
-            batch.add(unwritten.remove());
+        List<SessionEntry> batch = takeUnwritten();
+        if (batch.isEmpty()) {
+            return;
         }
         writing = true;
         call(
@@ -302,6 +317,18 @@ public final class PresenceKeeper implements HealthReporter {
                 result -> onWritten(batch, result));
     }
 
+    /// Who went meanwhile is not written down later: his departure may have been.
+    private List<SessionEntry> takeUnwritten() {
+        var batch = new ArrayList<SessionEntry>();
+        while (batch.size() < PresenceRegistry.MOST_CHANGES && !unwritten.isEmpty()) {
+            SessionEntry next = unwritten.remove();
+            if (own.holds(next)) {
+                batch.add(next);
+            }
+        }
+        return batch;
+    }
+
     private void writeSoon(SessionEntry came) {
         if (unwritten.size() >= MOST_UNWRITTEN) {
             unwritten.remove();
@@ -309,13 +336,12 @@ public final class PresenceKeeper implements HealthReporter {
         unwritten.add(came);
     }
 
-    /// Who went meanwhile is not written down later: his departure may have been.
     private void onWritten(List<SessionEntry> batch, Result<Boolean> result) {
         writing = false;
         switch (result) {
             case Done<Boolean> _ -> logFails = false;
             case Failed<Boolean>(var cause) -> {
-                batch.stream().filter(own::holds).forEach(this::writeSoon);
+                batch.forEach(this::writeSoon);
                 resting = true;
                 if (!logFails) {
                     log.warn("It could not be written down who came ({}); trying again", cause.toString());
