@@ -42,8 +42,8 @@ public sealed interface SessionChange {
     record Leave(SessionKey key, LeaveCause cause, Duration grace) implements SessionChange {}
 
     /// Somebody was there before the registry forgot everything: an entry that is in its grace already, with
-    /// the cause [LeaveCause#LEASE_EXPIRED]. Nothing when there is one of this room and session, whatever its
-    /// epoch.
+    /// the cause [LeaveCause#LEASE_EXPIRED]. Nothing when this room and session has one, whatever its epoch,
+    /// or its user has any in this room, a departing one included: his leave follows from that.
     record Restore(SessionEntry entry, Duration grace) implements SessionChange {
 
         @Override

@@ -398,7 +398,39 @@ public abstract class PresenceRegistryContract {
 
         assertThat(departing()).containsExactly(new Departure(bob, LeaveCause.LEASE_EXPIRED, true, false));
         assertThat(apply(new Restore(bob.under(new ConnectionEpoch(8)), LONG))).isEqualTo(new Noted());
-        assertThat(apply(new Restore(entry("bob", "b3", 9), LONG))).isEqualTo(new Departing());
+    }
+
+    @Test
+    void whoHasAnEntryIsNotRestoredBesideIt() {
+        SessionEntry bob = entry("bob", "b", 1);
+        SessionEntry eve = entry("eve", "e", 2);
+        join(bob, eve);
+        leave(eve, LONG);
+        var restore = List.<SessionChange>of(
+                new Restore(entry("bob", "b2", 3), LONG),
+                new Restore(entry("eve", "e2", 4), LONG),
+                new Restore(entry("carol", "c", 5), LONG),
+                new Restore(entry("carol", "c2", 6), LONG),
+                new Restore(entry(HALL, "bob", "b2", 7), LONG));
+
+        assertThat(registry.apply(restore)).hasSize(5).containsOnly(new Noted());
+
+        assertThat(users()).containsExactly("bob×1", "carol×1", "eve×1");
+        assertThat(users(registry.page(HALL, null, 10))).containsExactly("bob×1");
+        leave(bob, Duration.ZERO);
+        assertThat(departing()).hasSize(1);
+        assertThat(apply(new Restore(entry("bob", "b4", 8), LONG))).isEqualTo(new Noted());
+        assertThat(users()).containsExactly("carol×1", "eve×1");
+    }
+
+    @Test
+    void nobodyIsRestoredIntoARoomWhileItIsVacated() {
+        SessionEntry bob = entry("bob", "b", 1);
+        join(bob);
+        leave(bob, Duration.ZERO);
+        assertThat(departing()).hasSize(1);
+
+        assertThat(apply(new Restore(entry("eve", "e", 2), LONG))).isEqualTo(new Departing());
     }
 
     @Test

@@ -123,7 +123,8 @@ public final class MemoryPresenceRegistry implements PresenceRegistry {
     }
 
     private SessionResult restore(Restore restore, @Nullable HeldSession held) {
-        if (held != null) {
+        PresentRoom room = rooms.get(restore.key().room());
+        if (held != null || (room != null && room.holds(restore.entry().user()))) {
             return new SessionResult.Noted();
         }
         SessionResult entered = enter(restore.entry());

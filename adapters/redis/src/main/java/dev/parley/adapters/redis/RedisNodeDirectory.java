@@ -7,10 +7,9 @@ import dev.parley.kernel.NodeId;
 import java.time.Duration;
 import java.util.List;
 
-/// The nodes in a hash of one Redis, whose clock decides. When Redis has lost it, nobody has lost his lease: whoever
-/// was
-/// in it when this directory last looked is told until his lease would have run out or he is there again. So the
-/// sessions of living nodes are left alone until their next heartbeats.
+/// The nodes in a hash of one Redis, whose clock decides. When Redis has lost it, or is another run that may have an
+/// older one, nobody has lost his lease: whoever was in it when this directory last looked is told until his lease
+/// is over or he is there again. So the sessions of living nodes are left alone until their next heartbeats.
 final class RedisNodeDirectory implements NodeDirectory {
 
     private static final RedisScript RENEW = RedisScript.of("nodes.lua", "nodes-renew.lua");

@@ -1,5 +1,6 @@
 -- The nodes: one hash, of each node by its id what it says of itself and three times in ms of this Redis' clock. Another
--- key names the hash, so that it is noticed when both were lost.
+-- key names the hash, so that it is noticed when both were lost; the run of this Redis goes with the name, so that it is
+-- noticed too when both came back as they were long ago.
 local NODES = 'parley:nodes'
 local NAME = 'parley:nodes:name'
 
@@ -20,5 +21,6 @@ local function live(kept)
         end
     end
     table.sort(found, function(one, other) return one[1] < other[1] end)
-    return {redis.call('GET', NAME) or '', now, found}
+    local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
+    return {(redis.call('GET', NAME) or '') .. '.' .. run, now, found}
 end

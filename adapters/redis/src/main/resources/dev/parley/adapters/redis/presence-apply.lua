@@ -53,7 +53,8 @@ local function leave(room, session, epoch, held, cause, grace)
 end
 
 local function restore(room, session, entry, held, grace)
-    if held then
+    if held or redis.call('HEXISTS', of_room(room, 'counts'), entry.user) == 1
+        or redis.call('HEXISTS', of_room(room, 'departing'), entry.user) == 1 then
         return 'n'
     end
     local told = enter(room, session, entry, nil)

@@ -70,4 +70,21 @@ class RedisNodeDirectoryTest extends NodeDirectoryContract {
             assertThat(ids(newcomer.live())).containsExactly("node-b-x");
         }
     }
+
+    @Test
+    void whenRedisComesBackAsItWasLongAgoNobodyHasLostHisLeaseBeforeItsTime() {
+        try (var own = PrivateRedis.start();
+                var calls = new RedisCalls(own.url())) {
+            var directory = new RedisNodeDirectory(calls);
+            directory.renew(node("a"), Duration.ofMinutes(1));
+            String name = own.call("GET", "parley:nodes:name").getFirst();
+
+            own.killHard();
+            own.restart();
+            own.call("SET", "parley:nodes:name", name);
+
+            await().ignoreExceptions()
+                    .untilAsserted(() -> assertThat(ids(directory.live())).containsExactly("node-a-x"));
+        }
+    }
 }

@@ -13,6 +13,7 @@ import dev.parley.presence.SessionEntry;
 import dev.parley.presence.SessionResult;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,18 +23,25 @@ import org.jspecify.annotations.Nullable;
 final class SessionDecision {
 
     /// Somebody in a room.
-    record RoomUser(RoomId room, UserId user) {}
+    record RoomUser(RoomId room, UserId user) {
+        static RoomUser of(SessionEntry entry) {
+            return new RoomUser(entry.key().room(), entry.user());
+        }
+    }
 
     private final Map<Slot, SessionRow> held;
     private final Set<RoomUser> departing;
+    private final Set<RoomUser> known;
     private final long now;
     private final Map<Slot, SessionRow> changed = new HashMap<>();
 
     /// @param departing users a leave is being written down about, and those in rooms that are being vacated
+    /// @param known users who have rows, of those that are to be restored
     /// @param now the database's clock in ms
-    SessionDecision(Map<Slot, SessionRow> held, Set<RoomUser> departing, long now) {
+    SessionDecision(Map<Slot, SessionRow> held, Set<RoomUser> departing, Set<RoomUser> known, long now) {
         this.held = new HashMap<>(held);
         this.departing = departing;
+        this.known = new HashSet<>(known);
         this.now = now;
     }
 
@@ -77,7 +85,7 @@ final class SessionDecision {
     }
 
     private SessionResult restore(Restore restore, @Nullable SessionRow row) {
-        if (row != null) {
+        if (row != null || known.contains(RoomUser.of(restore.entry()))) {
             return new SessionResult.Noted();
         }
         var graceful = SessionRow.present(restore.entry()).leaving(LeaveCause.LEASE_EXPIRED, now, restore.grace());
@@ -86,13 +94,13 @@ final class SessionDecision {
 
     /// @param row one that is departing from the same place
     private SessionResult enter(SessionRow entering, @Nullable SessionRow row) {
-        var entry = entering.entry();
-        boolean barred = departing.contains(new RoomUser(entry.key().room(), entry.user()));
+        boolean barred = departing.contains(RoomUser.of(entering.entry()));
         return row != null || barred ? new SessionResult.Departing() : put(entering);
     }
 
     private SessionResult put(SessionRow row) {
         var slot = Slot.of(row.entry().key());
+        known.add(RoomUser.of(row.entry()));
         if (!row.equals(held.put(slot, row))) {
             changed.put(slot, row);
         }

@@ -43,6 +43,11 @@ final class SessionRows {
                 or exists (select 1 from session s where s.room = a.room and s.vacates)
             """;
 
+    private static final String KNOWN = """
+            select a.room, a.user_id from unnest(?, ?) as a(room, user_id)
+            where exists (select 1 from session s where s.room = a.room and s.user_id = a.user_id)
+            """;
+
     private static final String PUT = """
             insert into session
             (room, session_id, epoch, user_id, name, node, leaves_at, cause, last_of_user, vacates)
@@ -105,8 +110,17 @@ final class SessionRows {
 
     /// Those of these about whom a leave is being written down, in their own name or the room's.
     Set<RoomUser> departing(Collection<RoomUser> users) throws SQLException {
+        return those(DEPARTING, users);
+    }
+
+    /// Those of these who have rows; asks nothing about nobody.
+    Set<RoomUser> known(Collection<RoomUser> users) throws SQLException {
+        return users.isEmpty() ? Set.of() : those(KNOWN, users);
+    }
+
+    private Set<RoomUser> those(String condition, Collection<RoomUser> users) throws SQLException {
         var found = new HashSet<RoomUser>();
-        try (var query = connection.prepareStatement(DEPARTING)) {
+        try (var query = connection.prepareStatement(condition)) {
             query.setObject(1, texts(users, user -> user.room().value()));
             query.setObject(2, texts(users, user -> user.user().value()));
             try (var rows = query.executeQuery()) {

@@ -11,6 +11,7 @@ import dev.parley.presence.Departure;
 import dev.parley.presence.Occupancy;
 import dev.parley.presence.PresencePage;
 import dev.parley.presence.SessionChange;
+import dev.parley.presence.SessionChange.Restore;
 import dev.parley.presence.SessionEntry;
 import dev.parley.presence.SessionKey;
 import dev.parley.presence.SessionResult;
@@ -54,18 +55,21 @@ final class SessionTable implements PresenceRegistry {
         sessions.lock(changes.stream().map(change -> change.key().room()).toList());
         var held = sessions.find(
                 changes.stream().map(change -> Slot.of(change.key())).distinct().toList());
-        var departing = sessions.departing(coming(changes));
-        var decision = new SessionDecision(held, departing, sessions.now());
+        var departing = sessions.departing(users(changes));
+        var known = sessions.known(
+                users(changes.stream().filter(Restore.class::isInstance).toList()));
+        var decision = new SessionDecision(held, departing, known, sessions.now());
         List<SessionResult> results = changes.stream().map(decision::decide).toList();
         sessions.put(decision.changed());
         return results;
     }
 
-    private static List<RoomUser> coming(List<SessionChange> changes) {
+    /// Those who are put in.
+    private static List<RoomUser> users(List<SessionChange> changes) {
         return changes.stream()
                 .map(SessionTable::entry)
                 .filter(Objects::nonNull)
-                .map(entry -> new RoomUser(entry.key().room(), entry.user()))
+                .map(RoomUser::of)
                 .distinct()
                 .toList();
     }
@@ -74,7 +78,7 @@ final class SessionTable implements PresenceRegistry {
         return switch (change) {
             case SessionChange.Join join -> join.entry();
             case SessionChange.Rejoin rejoin -> rejoin.entry();
-            case SessionChange.Restore restore -> restore.entry();
+            case Restore restore -> restore.entry();
             case SessionChange.Leave _ -> null;
         };
     }
