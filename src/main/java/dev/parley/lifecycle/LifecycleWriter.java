@@ -28,9 +28,17 @@ public final class LifecycleWriter implements SessionListener {
     private static final int LONGEST_ID = 64;
 
     private final LifecycleLog log;
+    private final boolean restores;
 
     public LifecycleWriter(LifecycleLog log) {
+        this(log, true);
+    }
+
+    /// @param restores whether everybody in the log is the registry's: not while others write into the log
+    ///     who have a registry of their own
+    public LifecycleWriter(LifecycleLog log, boolean restores) {
         this.log = log;
+        this.restores = restores;
     }
 
     @Override
@@ -71,6 +79,9 @@ public final class LifecycleWriter implements SessionListener {
 
     @Override
     public void restore(PresenceRegistry registry) {
+        if (!restores) {
+            return;
+        }
         OnlineUser last = null;
         do {
             last = restore(registry, last);

@@ -36,6 +36,7 @@ import dev.parley.usecase.Queries;
 import dev.parley.usecase.RoomAdministration;
 import dev.parley.usecase.Streaming;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.random.RandomGenerator;
@@ -217,8 +218,9 @@ class CoreConfiguration {
             HandOverTimers timers,
             VirtualThreadOffload offload,
             @Qualifier("reads") VirtualThreadOffload reads,
-            @Qualifier("presence") VirtualThreadOffload presence) {
-        return new Quiescence(timers, offload, reads, presence);
+            @Qualifier("presence") VirtualThreadOffload presence,
+            @Qualifier("presence-queries") VirtualThreadOffload queries) {
+        return new Quiescence(timers, List.of(reads, queries, presence, offload));
     }
 
     @Bean

@@ -17,6 +17,8 @@ import dev.parley.presence.PresenceSweeper;
 import dev.parley.presence.SessionListener;
 import dev.parley.presence.spi.PresenceRegistry;
 import dev.parley.room.RoomRules;
+import dev.parley.server.configuration.ConfigurationKey;
+import dev.parley.server.configuration.Settings;
 import dev.parley.usecase.KeptAttendance;
 import dev.parley.usecase.PresenceQueries;
 import dev.parley.usecase.PresenceSignals;
@@ -37,15 +39,28 @@ class PresenceConfiguration {
     /// have a bound of their own, which leaves those of the log alone.
     private static final int MAX_CALLS = 64;
 
+    /// Questions who is there, at a time. A registry that hangs holds up those who ask it, and neither the
+    /// readers of history nor those who tell it.
+    private static final int MAX_QUERIES = 64;
+
     @Bean(destroyMethod = "", defaultCandidate = false)
     @Qualifier("presence")
     VirtualThreadOffload presenceCalls() {
         return new VirtualThreadOffload(MAX_CALLS);
     }
 
+    @Bean(destroyMethod = "", defaultCandidate = false)
+    @Qualifier("presence-queries")
+    VirtualThreadOffload presenceQueryCalls() {
+        return new VirtualThreadOffload(MAX_QUERIES);
+    }
+
     @Bean
-    SessionListener sessionListener(LifecycleLog log) {
-        return new LifecycleWriter(log);
+    SessionListener sessionListener(LifecycleLog log, Settings settings) {
+        boolean besideOthers = settings.is(ConfigurationKey.PRESENCE, "local")
+                && settings.is(ConfigurationKey.STORE, "postgres")
+                && settings.is(ConfigurationKey.ACCEPT_SHARED_STORE, "true");
+        return new LifecycleWriter(log, !besideOthers);
     }
 
     @Bean(initMethod = "start")
@@ -109,7 +124,7 @@ class PresenceConfiguration {
             AccessPolicy policy,
             PresenceRegistry registry,
             LifecycleLog lifecycle,
-            @Qualifier("reads") Offload offload) {
+            @Qualifier("presence-queries") Offload offload) {
         return new PresenceQueries(rules, policy, registry, lifecycle, offload);
     }
 

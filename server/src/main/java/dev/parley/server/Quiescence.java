@@ -1,5 +1,6 @@
 package dev.parley.server;
 
+import java.util.List;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 
 /// The last thing to stop before the stores are closed: timers and blocking calls, so that nothing of the
@@ -9,28 +10,19 @@ final class Quiescence extends StopStep {
     private static final int PHASE = WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 1;
 
     private final HandOverTimers timers;
-    private final VirtualThreadOffload offload;
-    private final VirtualThreadOffload reads;
-    private final VirtualThreadOffload presence;
+    private final List<VirtualThreadOffload> calls;
 
-    Quiescence(
-            HandOverTimers timers,
-            VirtualThreadOffload offload,
-            VirtualThreadOffload reads,
-            VirtualThreadOffload presence) {
+    /// @param calls stopped in this order
+    Quiescence(HandOverTimers timers, List<VirtualThreadOffload> calls) {
         super(PHASE);
         this.timers = timers;
-        this.offload = offload;
-        this.reads = reads;
-        this.presence = presence;
+        this.calls = calls;
     }
 
     @Override
     void finish(Runnable done) {
         timers.close();
-        reads.close();
-        presence.close();
-        offload.close();
+        calls.forEach(VirtualThreadOffload::close);
         done.run();
     }
 }

@@ -209,7 +209,9 @@ public enum ConfigurationKey {
             Part.FLEET,
             "With `store=postgres`: start also beside a server on the same database with which nothing is exchanged,"
                     + " because one of both has `fanout=local` or they differ in `fanout`, `sharded.channels` or `bus`."
-                    + " What is published at one then reaches the readers of the other up to two seconds later."),
+                    + " What is published at one then reaches the readers of the other up to two seconds later."
+                    + " With `presence=local` each then knows its own sessions only, and a start ends nobody's presence"
+                    + " that the lifecycle log still tells, since it may be the other's."),
     NATS_URL("nats.url", Address.of("nats", "tls"), null, Part.FLEET, "With `bus=nats`: where NATS is."),
     REDIS_URL(
             "redis.url",
