@@ -20,6 +20,11 @@ final class CrossNode implements AutoCloseable {
     /// Of 99 % of all events.
     record Found(Duration own, Duration other, long count) {
 
+        /// On another node within twice the time of its own.
+        List<String> findings() {
+            return other.compareTo(own.multipliedBy(2)) > 0 ? List.of("too slow on another node: " + this) : List.of();
+        }
+
         @Override
         public String toString() {
             return "p99 of %d events: %.1f ms on their own node, %.1f ms on another"

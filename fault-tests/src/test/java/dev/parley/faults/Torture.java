@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /// `./parley torture`: every way to run a fleet, with everything that can fail, one after the other; then a broker that
 /// is down for two minutes. Progress goes to the standard output, the report there and into a file. Ends with 1 when
@@ -68,7 +69,7 @@ final class Torture {
         Path own = Files.createDirectory(folder.resolve(run.toString().replace('/', '-')));
         try (var fleet = TortureFleet.start(run, own, true);
                 var session = TortureSession.begin(fleet, random.split())) {
-            measure(run, fleet, session);
+            List<String> slow = measure(run, fleet, session);
             hurt(run, session);
             session.finish();
             if (run.mode().equals("rooms")) {
@@ -77,22 +78,29 @@ final class Torture {
                         + " s after the others had gone");
             }
             report.add("- " + session);
-            judge(run.toString(), session.findings());
+            judge(
+                    run.toString(),
+                    Stream.concat(slow.stream(), session.findings().stream()).toList());
         }
     }
 
     /// Side by side with the load, before anything fails.
-    private void measure(TortureRun run, TortureFleet fleet, TortureSession session) throws Exception {
+    ///
+    /// @return what is wrong
+    private List<String> measure(TortureRun run, TortureFleet fleet, TortureSession session) throws Exception {
         say(run + ": measuring");
+        CrossNode.Found found;
         try (var crossNode = new CrossNode(fleet, session.history())) {
-            report.add("- " + crossNode.measure(MEASURED));
+            found = crossNode.measure(MEASURED);
         }
+        report.add("- " + found);
         for (int node = 0; node < TortureFleet.NODES; node++) {
             var metrics = NodeMetrics.of(fleet.servers().get(node));
             report.add("- node " + node + ": received " + metrics.sum("parley_bus_received_messages_total ")
                     + " messages with " + metrics.sum("parley_bus_received_events_total ") + " events, discarded "
                     + metrics.sum("parley_bus_discarded_events_total "));
         }
+        return found.findings();
     }
 
     private void hurt(TortureRun run, TortureSession session) throws SQLException {
