@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Keeps this node registered as a holder of the rooms that are read here. A room counts as registered from the answer
 /// on, and what may have been missed until then is checked: when it was not registered in time, when its lease had run
-/// out, when the registry has forgotten.
+/// out, when the registry has forgotten. A call that was given up may be carried out later, so for its rooms
+/// the registry's word that they were held already says nothing.
 ///
 /// One call at a time, so that what gathers meanwhile goes with the next. State is touched by the mailbox alone; it is
 /// bounded by the rooms that are read, and those taken back by [#MOST_LEAVING], beyond which they run out by
@@ -40,6 +41,8 @@ final class Registrations {
         boolean registered;
         long stamp;
         long at;
+        /// Whether a call about it was given up, or its reader told that it is not registered.
+        boolean unsure;
     }
 
     private final NodeId self;
@@ -115,6 +118,7 @@ final class Registrations {
         }
         due.add(room);
         if (failing) {
+            entry.unsure = true;
             ready.accept(false);
         } else {
             waiting.computeIfAbsent(room, _ -> new ArrayList<>(1)).add(ready);
@@ -263,7 +267,15 @@ final class Registrations {
         call = 0;
         failing = true;
         rooms.stream().filter(entries::containsKey).forEach(due::add);
-        List.copyOf(waiting.keySet()).forEach(room -> tell(room, false));
+        Set<RoomId> unsure = new LinkedHashSet<>(waiting.keySet());
+        unsure.addAll(rooms);
+        for (RoomId room : unsure) {
+            Entry entry = entries.get(room);
+            if (entry != null) {
+                entry.unsure = true;
+            }
+            tell(room, false);
+        }
     }
 
     private void onRegistered(List<RoomId> rooms, long stamp, Registered answer) {
@@ -283,9 +295,11 @@ final class Registrations {
                 entry.registered = true;
                 entry.stamp = stamp;
                 entry.at = clock.nanos();
-                if (!tell(room, true) && !answer.before().contains(room)) {
+                boolean held = answer.before().contains(room) && !entry.unsure;
+                if (!tell(room, true) && !held) {
                     missed.add(room);
                 }
+                entry.unsure = false;
             }
         }
         if (!missed.isEmpty()) {

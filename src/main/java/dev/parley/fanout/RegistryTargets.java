@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
 /// cannot be believed, the news take the way of the [RegistryFallback].
 ///
 /// After [#MOST_FAILURES] in a row the registry is left alone for a second, so that one that hangs costs nothing but
-/// that. State is touched by the mailbox alone.
+/// that; meanwhile it is asked about no room once a second, so that a node without news notices too that it is
+/// back. State is touched by the mailbox alone.
 final class RegistryTargets implements Targets {
 
     static final Duration DEADLINE = Duration.ofMillis(250);
@@ -68,6 +69,7 @@ final class RegistryTargets implements Targets {
     private int failures;
     private long leftAloneUntil;
     private long settledAt;
+    private boolean probing;
     private volatile boolean failing;
 
     RegistryTargets(
@@ -172,6 +174,22 @@ final class RegistryTargets implements Targets {
             }
             failing = true;
             leftAloneUntil = clock.nanos() + PAUSE.toNanos();
+            probeLater();
+        }
+    }
+
+    private void probeLater() {
+        if (!probing) {
+            probing = true;
+            timers.after(PAUSE, () -> mailbox.tell(this::probe));
+        }
+    }
+
+    private void probe() {
+        probing = false;
+        if (failing) {
+            onQuestion(new Question(Set.of(), _ -> {}));
+            probeLater();
         }
     }
 

@@ -103,11 +103,14 @@ class RegistryFanoutTest {
         return node.bus.sent.stream().map(HandBus.Sent::channel).toList();
     }
 
-    /// Lets seconds go by, in which the node hears itself and each call is made.
+    /// Lets seconds go by, in which the node hears itself and each call is made in time.
     private void pass(long seconds) {
         for (long i = 0; i < seconds; i++) {
-            second();
-            calls.finishAll();
+            for (int tenth = 0; tenth < 10; tenth++) {
+                node.time.advanceMillis(100);
+                calls.finishAll();
+            }
+            node.bus.deliver(OWN, MessageWriter.chirp(SELF, 1));
         }
     }
 
@@ -257,6 +260,64 @@ class RegistryFanoutTest {
         calls.finishAll();
 
         assertThat(registry.nodes.getOrDefault(LOBBY, Set.of())).isEmpty();
+    }
+
+    @Test
+    void aRegistrationThatWasGivenUpAndCarriedOutLaterIsChecked() {
+        List<Boolean> ready = join(LOBBY);
+        second();
+        second();
+        assertThat(ready).containsExactly(false);
+
+        calls.finishAll();
+        pass(2);
+
+        assertThat(node.checked)
+                .as("though it held the room when the registry was asked again")
+                .contains(LOBBY);
+        node.checked.clear();
+        pass(Registrations.RENEWED_AFTER.toSeconds() + 2);
+        assertThat(node.checked).as("once").isEmpty();
+    }
+
+    @Test
+    void aRoomOpenedWhileTheRegistryIsAwayIsCheckedThoughAnEarlierCallStillPutsItThere() {
+        join(LOBBY);
+        var hangs = calls.next();
+        second();
+        second();
+        node.leave(LOBBY);
+        assertThat(join(LOBBY)).containsExactly(false);
+        hangs.finish();
+        assertThat(registry.nodes.get(LOBBY)).containsExactly(SELF);
+
+        pass(2);
+
+        assertThat(node.checked).containsExactly(LOBBY);
+    }
+
+    @Test
+    void aNodeWithoutNewsNoticesThatTheRegistryIsBack() {
+        settle();
+        for (long seq = 1; seq <= RegistryTargets.MOST_FAILURES; seq++) {
+            ask(LOBBY, seq);
+            calls.next().fail(DOWN);
+        }
+        assertThat(node.fanout.degradations()).containsExactly("registry-unreachable");
+        second();
+        while (calls.open() > 0) {
+            calls.next().fail(DOWN);
+        }
+        assertThat(node.fanout.degradations()).containsExactly("registry-unreachable");
+
+        pass(3);
+
+        assertThat(node.fanout.degradations()).isEmpty();
+        pass(1);
+        second();
+        assertThat(calls.open())
+                .as("asks whether it has forgotten, and no more")
+                .isEqualTo(1);
     }
 
     @Test
