@@ -15,6 +15,9 @@ public record Node(
     /// A node that hears nobody.
     public static final String ALONE = "local";
 
+    /// A node that is no server but a copy from or to the store, beside which none may start.
+    public static final String COPY = "copy";
+
     /// Whether the two are told of each other's events.
     public boolean hears(Node other) {
         return !fanout.equals(ALONE) && fanout.equals(other.fanout);

@@ -1,7 +1,7 @@
 package dev.parley.server;
 
 import dev.parley.access.spi.SigningKeyStore;
-import dev.parley.adapters.sql.copy.SigningKeys;
+import dev.parley.access.spi.SigningKeys;
 import dev.parley.server.configuration.OwnerOnly;
 import java.io.IOException;
 import java.io.UncheckedIOException;

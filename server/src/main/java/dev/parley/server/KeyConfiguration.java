@@ -1,6 +1,7 @@
 package dev.parley.server;
 
 import dev.parley.access.spi.SigningKeyStore;
+import dev.parley.access.spi.SigningKeys;
 import dev.parley.server.configuration.ConfigurationKey;
 import dev.parley.server.configuration.DataFolder;
 import dev.parley.server.configuration.Settings;
@@ -35,6 +36,12 @@ public class KeyConfiguration {
     @Bean
     RandomGenerator random() {
         return new SecureRandom();
+    }
+
+    /// Of stores that are moved.
+    @Bean
+    SigningKeys.Folders signingKeyFolders(RandomGenerator random) {
+        return folder -> new FileSigningKeyStore(folder, random);
     }
 
     /// PostgreSQL keeps the keys itself, for all nodes.

@@ -42,6 +42,7 @@ class NodeConfiguration {
     @ConditionalOnProperty(name = "parley.store", havingValue = "postgres")
     NodeLease nodeLease(
             NodeId id,
+            @Qualifier("postgresOpenedStore") Runnable store,
             @Qualifier("postgresNodeDirectory") NodeDirectory directory,
             Settings settings,
             Environment environment,
@@ -53,6 +54,7 @@ class NodeConfiguration {
         var self = self(id, settings, environment);
         var entry = new NodeEntry(self, directory, NodeConfiguration::sleep);
         entry.enter(settings.is(ConfigurationKey.ACCEPT_SHARED_STORE, "true"));
+        entry.requireStore(store);
         // Once more, since the start may have waited longer than a node acts without a heartbeat.
         long asked = clock.nanos();
         List<LiveNode> live = entry.renew();

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,6 +22,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// Of such another server it is not known whether it still lives until its lease runs out or is renewed, so the start
 /// waits for that, [NodeLease#LENGTH] at most. One in the same place is this one before it was started again.
+///
+/// Beside a copy of the store no server starts: one that waited for it would begin with what it read before.
 final class NodeEntry {
 
     /// Lets time pass; real in a server.
@@ -50,7 +53,9 @@ final class NodeEntry {
     /// @return the live nodes, this one included
     /// @throws ConfigurationRefusedException when another one is there; then this one is not in the directory
     List<LiveNode> enter(boolean shared) {
-        List<LiveNode> live = renew();
+        // Before the copy could see this one, and end for it.
+        refuseBesideCopy(trying(directory::live));
+        List<LiveNode> live = entered();
         live.stream()
                 .filter(other -> self.succeeds(other.node()))
                 .forEach(old -> directory.leave(old.node().id()));
@@ -66,17 +71,52 @@ final class NodeEntry {
         return deaf.isEmpty() ? live : outlive(deaf);
     }
 
-    /// Renews the lease of this server. Several that start at the same moment wait for each other at the
-    /// directory, on a busy machine for longer than one of them may.
+    /// What was looked for in the store before it was opened has to be looked for again by who is in the
+    /// directory: only from there on a copy sees this server.
+    ///
+    /// @param check throws when the store must not be used; then this server is not in the directory
+    void requireStore(Runnable check) {
+        try {
+            check.run();
+        } catch (RuntimeException e) {
+            directory.leave(self.id());
+            throw e;
+        }
+    }
+
+    private List<LiveNode> entered() {
+        List<LiveNode> live = renew();
+        refuseBesideCopy(live);
+        return live;
+    }
+
+    private void refuseBesideCopy(List<LiveNode> live) {
+        for (LiveNode other : live) {
+            if (other.node().fanout().equals(Node.COPY)) {
+                directory.leave(self.id());
+                throw new ConfigurationRefusedException("A copy from or to this database is under way at "
+                        + other.node().address() + ": start when it has said that both hold the same (one that was"
+                        + " killed counts as running for " + NodeLease.LENGTH.toSeconds() + " s).");
+            }
+        }
+    }
+
+    /// Renews the lease of this server.
     List<LiveNode> renew() {
+        return trying(() -> directory.renew(self, NodeLease.LENGTH));
+    }
+
+    /// Several that start at the same moment wait for each other at the directory, on a busy machine for longer
+    /// than one of them may.
+    private List<LiveNode> trying(Supplier<List<LiveNode>> call) {
         for (int attempt = 1; ; attempt++) {
             try {
-                return directory.renew(self, NodeLease.LENGTH);
+                return call.get();
             } catch (RuntimeException e) {
                 if (attempt == ATTEMPTS) {
                     throw e;
                 }
-                log.info("The directory of servers cannot be written yet, trying again: {}", e.getMessage());
+                log.info("The directory of servers cannot be used yet, trying again: {}", e.getMessage());
                 pause.sleep(LOOK_EVERY);
             }
         }
@@ -98,7 +138,7 @@ final class NodeEntry {
                 NodeLease.LENGTH.toSeconds());
         for (int i = 0; i < LOOKS; i++) {
             pause.sleep(LOOK_EVERY);
-            List<LiveNode> live = renew();
+            List<LiveNode> live = entered();
             Map<NodeId, LiveNode> left = deaf(live);
             if (left.isEmpty()) {
                 return live;

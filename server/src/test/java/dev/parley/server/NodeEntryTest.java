@@ -9,6 +9,7 @@ import dev.parley.cluster.Node;
 import dev.parley.cluster.NodeLease;
 import dev.parley.cluster.spi.NodeDirectory;
 import dev.parley.kernel.NodeId;
+import dev.parley.log.spi.StoreNotOpenedException;
 import dev.parley.log.spi.StoreUnavailableException;
 import dev.parley.server.configuration.ConfigurationRefusedException;
 import java.time.Duration;
@@ -168,6 +169,49 @@ class NodeEntryTest {
         assertThat(enter(node("b", "b:8080", "local"), true)).contains("node-b-x");
 
         assertThat(waited).isZero();
+    }
+
+    @Test
+    void besideACopyTheStartIsRefusedAtOnceAndTheCopyDoesNotSeeIt() {
+        Node copy = node("c", "box (./parley copy)", "copy");
+        directory.renew(copy, NodeLease.LENGTH);
+        var renewals = new AtomicInteger(1);
+        var entry = new NodeEntry(node("b", "b:8080", "local"), busy(renewals), time -> waited = waited.plus(time));
+
+        for (boolean shared : List.of(false, true)) {
+            assertThatThrownBy(() -> entry.enter(shared))
+                    .isInstanceOf(ConfigurationRefusedException.class)
+                    .hasMessageContaining("A copy from or to this database is under way at box");
+        }
+
+        assertThat(renewals).as("not once in the directory").hasValue(1);
+        assertThat(waited).isZero();
+        assertThat(live()).containsExactly(copy);
+    }
+
+    @Test
+    void aCopyThatComesWhileTheStartWaitsIsNotWaitedFor() {
+        directory.renew(node("a", "a:8080", "local"), NodeLease.LENGTH);
+        Node copy = node("c", "box (./parley copy)", "copy");
+        meanwhile = () -> directory.renew(copy, NodeLease.LENGTH);
+
+        assertThatThrownBy(() -> enter(node("b", "b:8080", "local"), false))
+                .hasMessageContaining("A copy from or to this database");
+
+        assertThat(live()).extracting(Node::address).doesNotContain("b:8080");
+    }
+
+    @Test
+    void whoseStoreWasMovedMeanwhileIsNotInTheDirectory() {
+        var entry = new NodeEntry(node("b", "b:8080", "local"), directory, _ -> {});
+        entry.enter(false);
+
+        assertThatThrownBy(() -> entry.requireStore(() -> {
+                    throw new StoreNotOpenedException("moved");
+                }))
+                .isInstanceOf(StoreNotOpenedException.class);
+
+        assertThat(live()).isEmpty();
     }
 
     @Test

@@ -96,7 +96,8 @@ class RefusedStartIT {
 
     @Test
     void anUnknownCommandIsAnsweredWithTheChoices() {
-        assertRefused(ServerProcess.call(folder, "start"), "'start'", "run, token, key, new-epoch, rehearse, help");
+        assertRefused(
+                ServerProcess.call(folder, "start"), "'start'", "run, token, key, new-epoch, copy, rehearse, help");
     }
 
     @Test

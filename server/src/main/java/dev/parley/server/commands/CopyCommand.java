@@ -1,18 +1,11 @@
 package dev.parley.server.commands;
 
-import dev.parley.adapters.sql.CopyEnds;
-import dev.parley.adapters.sql.copy.StoreCopy;
-import dev.parley.adapters.sql.copy.StoreCopy.Copied;
-import dev.parley.server.FileSigningKeyStore;
-import dev.parley.server.configuration.ConfigurationKey;
-import dev.parley.server.configuration.Settings;
-import java.sql.SQLException;
-import java.time.InstantSource;
+import dev.parley.log.spi.StoreMover;
+import dev.parley.log.spi.StoreMover.Moved;
+import dev.parley.log.spi.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.random.RandomGenerator;
-import org.springframework.context.ApplicationContext;
 
 /// Moves a whole store into another one, for example from the single box's folder into the fleet's database.
 final class CopyCommand implements Command {
@@ -44,8 +37,8 @@ final class CopyCommand implements Command {
         String to = address(arguments, "to");
         Boot.with(arguments, context -> {
             try {
-                copy(ends(context), from, to, arguments.has("restart"));
-            } catch (SQLException e) {
+                copy(context.getBean(StoreMover.class), from, to, arguments.has("restart"));
+            } catch (StoreUnavailableException e) {
                 throw new CommandFailedException("The copy was interrupted: "
                         + String.valueOf(e.getMessage()).replaceAll("\\s+", " ")
                         + ". The same command goes on where it was.");
@@ -74,28 +67,11 @@ final class CopyCommand implements Command {
                         new CommandFailedException("--" + option + " is missing; './parley help' tells the usage."));
     }
 
-    private static CopyEnds ends(ApplicationContext context) {
-        Settings settings = context.getBean(Settings.class);
-        var random = context.getBean(RandomGenerator.class);
-        return new CopyEnds(
-                settings.value(ConfigurationKey.POSTGRES_USER).orElse(null),
-                settings.value(ConfigurationKey.POSTGRES_PASSWORD).orElse(null),
-                folder -> new FileSigningKeyStore(folder, random));
-    }
-
-    private static void copy(CopyEnds ends, String from, String to, boolean restart) throws SQLException {
-        try (var source = ends.source(from);
-                var target = ends.target(to)) {
-            var copy = new StoreCopy(source, target, InstantSource.system(), StoreCopy.BATCH_ROWS);
-            Copied copied = copy.run(restart, new CopyLines(System.out, System::nanoTime));
-            System.out.printf(
-                    "Copied %,d messages of %,d rooms; %s and %s hold the same, row by row, in generation %d.%n",
-                    copied.rows().getOrDefault("message", 0L),
-                    copied.rows().getOrDefault("room", 0L),
-                    source.place(),
-                    target.place(),
-                    copied.generation());
-            System.out.printf("Start the servers on %s now; %s is marked as moved.%n", target.place(), source.place());
-        }
+    private static void copy(StoreMover mover, String from, String to, boolean restart) {
+        Moved moved = mover.move(from, to, restart, new CopyLines(System.out, System::nanoTime));
+        System.out.printf(
+                "Copied %,d messages of %,d rooms; %s and %s hold the same, row by row, in generation %d.%n",
+                moved.messages(), moved.rooms(), moved.from(), moved.to(), moved.generation());
+        System.out.printf("Start the servers on %s now; %s is marked as moved.%n", moved.to(), moved.from());
     }
 }

@@ -1,12 +1,12 @@
 package dev.parley.server.commands;
 
-import dev.parley.adapters.sql.copy.CopyListener;
+import dev.parley.log.spi.StoreMover;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /// Says once a second how a copy comes along.
-final class CopyLines implements CopyListener {
+final class CopyLines implements StoreMover.Watcher {
 
     private static final long EVERY_NANOS = Duration.ofSeconds(1).toNanos();
     private static final double NANOS = 1e9;
@@ -44,7 +44,11 @@ final class CopyLines implements CopyListener {
         }
         if (now - saidAt >= EVERY_NANOS) {
             saidAt = now;
-            out.printf("%s: %,d of about %,d rows%s%n", name, rows, expected, speed(rows, expected, now - firstAt));
+            out.println(
+                    expected == 0
+                            ? "%s: %,d rows".formatted(name, rows)
+                            : "%s: %,d of about %,d rows%s"
+                                    .formatted(name, rows, expected, speed(rows, expected, now - firstAt)));
         }
     }
 

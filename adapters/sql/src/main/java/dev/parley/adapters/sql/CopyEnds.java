@@ -1,14 +1,13 @@
 package dev.parley.adapters.sql;
 
+import dev.parley.access.spi.SigningKeys;
 import dev.parley.adapters.sql.copy.CopyEnd;
 import dev.parley.adapters.sql.copy.CopyRefusedException;
-import dev.parley.adapters.sql.copy.SigningKeys;
 import dev.parley.adapters.sql.postgres.PostgresEnd;
 import dev.parley.adapters.sql.postgres.PostgresSettings;
 import dev.parley.adapters.sql.sqlite.SqliteEnd;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Opens the stores that a copy is made from and to, by their addresses: `sqlite:folder` or
@@ -16,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param user of PostgreSQL, where the address has none
 /// @param password that user's
-/// @param keysIn the signing keys in the folder of an embedded store
-public record CopyEnds(@Nullable String user, @Nullable String password, Function<Path, SigningKeys> keysIn) {
+/// @param keys the signing keys in the folder of an embedded store
+public record CopyEnds(@Nullable String user, @Nullable String password, SigningKeys.Folders keys) {
 
     private static final String SQLITE = "sqlite:";
     private static final String POSTGRESQL = "postgresql://";
@@ -25,14 +24,14 @@ public record CopyEnds(@Nullable String user, @Nullable String password, Functio
     /// @throws dev.parley.log.spi.StoreNotOpenedException when the store is used, is not there or is of another release
     public CopyEnd source(String address) throws SQLException {
         return isSqlite(address)
-                ? SqliteEnd.source(folder(address), keysIn.apply(folder(address)))
+                ? SqliteEnd.source(folder(address), keys.in(folder(address)))
                 : PostgresEnd.source(settings(address));
     }
 
     /// @throws dev.parley.log.spi.StoreNotOpenedException when the store is used or cannot be made
     public CopyEnd target(String address) throws SQLException {
         return isSqlite(address)
-                ? SqliteEnd.target(folder(address), keysIn.apply(folder(address)))
+                ? SqliteEnd.target(folder(address), keys.in(folder(address)))
                 : PostgresEnd.target(settings(address));
     }
 

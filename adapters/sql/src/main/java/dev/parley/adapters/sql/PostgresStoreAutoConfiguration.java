@@ -11,6 +11,7 @@ import dev.parley.log.spi.StoreGeneration;
 import dev.parley.presence.spi.PresenceRegistry;
 import dev.parley.room.spi.RoomReader;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -48,6 +49,14 @@ class PostgresStoreAutoConfiguration {
     @Bean
     StoreGeneration postgresStoreGeneration(PostgresStore store) {
         return store.generation();
+    }
+
+    /// Throws when the store must not be used any more: it may have been copied or moved away between its opening and
+    /// the moment from which on a copy notices its server.
+    @Bean(defaultCandidate = false)
+    @Qualifier("postgresOpenedStore")
+    Runnable postgresOpenedStore(PostgresStore store) {
+        return store::requireOpen;
     }
 
     @Bean

@@ -22,32 +22,27 @@ final class CopyBegin {
         this.progress = new CopyProgress(target.connection());
     }
 
+    /// What is refused is refused before anything changes.
     Begun run(boolean restart) throws SQLException {
         Optional<Begun> begun = progress.begun();
-        if (begun.isPresent() && restart) {
-            clear(begun.get());
-            begun = Optional.empty();
-        }
+        target.connection().rollback();
         refuseMoved(begun);
-        if (begun.isPresent()) {
+        if (begun.isPresent() && !restart) {
             requireState(begun.get());
-            target.connection().rollback();
             return begun.get();
         }
-        requireEmpty();
-        return begin();
+        if (begun.isPresent()) {
+            unmark();
+        } else {
+            requireEmpty();
+        }
+        return begin(begun.isPresent());
     }
 
-    private void clear(Begun begun) throws SQLException {
-        for (CopiedTable table : CopiedTables.all()) {
-            empty(table);
-        }
-        progress.end();
-        target.connection().commit();
-        var moved = CopyMarks.moved(source.connection());
-        if (moved.isPresent() && moved.get().copy().equals(begun.copy())) {
-            CopyMarks.dropMoved(source.connection());
-        }
+    /// Before the target is cleared, or a copy that ends in between would leave a source that points to
+    /// nothing.
+    private void unmark() throws SQLException {
+        CopyMarks.dropMoved(source.connection());
         source.connection().commit();
     }
 
@@ -83,11 +78,15 @@ final class CopyBegin {
         return count(target, "select count(*) from (select 1 from " + table.name() + " limit 1) t") > 0;
     }
 
-    private Begun begin() throws SQLException {
+    /// In one transaction: at no moment the target is without the mark of a copy and could be served.
+    private Begun begin(boolean again) throws SQLException {
+        var begun = new Begun(StoreCopy.newCopy(), source.place(), state());
         for (CopiedTable table : CopiedTables.all()) {
             empty(table);
         }
-        var begun = new Begun(StoreCopy.newCopy(), source.place(), state());
+        if (again) {
+            progress.end();
+        }
         progress.begin(begun);
         target.connection().commit();
         return begun;
@@ -124,7 +123,12 @@ final class CopyBegin {
     }
 
     /// Of messages it is what the rooms' heads say, since to count many takes long.
+    ///
+    /// @return 0 when it is not known
     long expected(CopiedTable table) throws SQLException {
+        if (CopiedTables.UNCOUNTED.contains(table.name())) {
+            return 0;
+        }
         return count(
                 source,
                 table.name().equals("message")

@@ -1,5 +1,6 @@
 package dev.parley.adapters.sql.copy;
 
+import dev.parley.access.spi.SigningKeys;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -17,7 +18,11 @@ public interface CopyEnd extends AutoCloseable {
     /// To be called at least every few seconds, or servers take the store for free.
     ///
     /// @throws CopyRefusedException when a server uses it all the same
+    /// @throws dev.parley.log.spi.StoreUnavailableException when its database fails
     void hold();
+
+    /// As [#hold], and it looks at once, however short ago that was.
+    void holdNow();
 
     /// In the transaction under way.
     void insert(CopiedTable table, List<StoredRow> rows) throws SQLException;

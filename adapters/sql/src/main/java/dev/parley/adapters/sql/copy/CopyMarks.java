@@ -1,6 +1,7 @@
 package dev.parley.adapters.sql.copy;
 
 import dev.parley.log.spi.StoreNotOpenedException;
+import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -16,9 +17,12 @@ public final class CopyMarks {
     static final String PROGRESS = "copy_progress";
     private static final String MOVED = "store_moved";
 
-    /// By so much a generation rises when a store that was moved away is used again. The other one's rises by one at a
-    /// time, so that the two never meet at the same.
+    /// By so much, and by up to [#PARTED] more, a generation rises when a store that was moved away is used
+    /// again. The other one's rises by one at a time, and a store may be parted from more than one other: no
+    /// two of them may meet at the same.
     private static final int APART = 1_000;
+
+    private static final int PARTED = 1 << 30;
 
     private static final Logger log = LoggerFactory.getLogger(CopyMarks.class);
 
@@ -53,9 +57,10 @@ public final class CopyMarks {
     }
 
     private static void part(Connection connection, Moved moved) throws SQLException {
+        int by = APART + new SecureRandom().nextInt(PARTED);
         try (var statement = connection.createStatement()) {
             connection.setAutoCommit(false);
-            statement.executeUpdate("update store set generation = generation + " + APART);
+            statement.executeUpdate("update store set generation = generation + " + by);
             statement.executeUpdate("drop table " + MOVED);
             connection.commit();
         } finally {

@@ -1,6 +1,7 @@
 package dev.parley.adapters.sql.copy;
 
 import dev.parley.adapters.sql.copy.Checksums.Sum;
+import dev.parley.log.spi.StoreMover;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ final class StoreComparison {
 
     /// @return how many rows of the table are the same
     /// @throws CopyRefusedException at the first difference
-    long compare(CopiedTable table, CopyListener listener) throws SQLException {
+    long compare(CopiedTable table, StoreMover.Watcher listener) throws SQLException {
         var there = new Checksums(source, table, pageRows);
         var here = new Checksums(target, table, pageRows);
         long rows = 0;

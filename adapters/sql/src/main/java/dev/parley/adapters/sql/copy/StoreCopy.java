@@ -2,6 +2,7 @@ package dev.parley.adapters.sql.copy;
 
 import dev.parley.adapters.sql.copy.CopyMarks.Moved;
 import dev.parley.adapters.sql.copy.CopyProgress.Begun;
+import dev.parley.log.spi.StoreMover;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -44,7 +45,8 @@ public final class StoreCopy {
     /// @param restart throw away what an interrupted run has copied
     /// @throws CopyRefusedException when it cannot be done, or when the two are not the same afterwards
     /// @throws SQLException when one of the two databases fails; the same call again goes on
-    public Copied run(boolean restart, CopyListener listener) throws SQLException {
+    /// @throws dev.parley.log.spi.StoreUnavailableException the same
+    public Copied run(boolean restart, StoreMover.Watcher listener) throws SQLException {
         Begun begun = begin.run(restart);
         List<CopiedTable> tables = CopiedTables.all();
         listener.begins(done(tables));
@@ -55,6 +57,10 @@ public final class StoreCopy {
         Map<String, Long> rows = new HashMap<>();
         for (CopiedTable table : tables) {
             rows.put(table.name(), comparison.compare(table, listener));
+        }
+        begin.requireState(begun);
+        for (String small : CopiedTables.WRITTEN_BESIDE) {
+            comparison.compare(CopiedTables.named(small), listener);
         }
         complete(begun);
         return new Copied(rows, begin.generation());
@@ -69,7 +75,7 @@ public final class StoreCopy {
         return rows;
     }
 
-    private void copy(CopiedTable table, CopyListener listener) throws SQLException {
+    private void copy(CopiedTable table, StoreMover.Watcher listener) throws SQLException {
         long expected = begin.expected(table);
         var pages = new TablePages(source, table, batchRows);
         var done = progress.of(table);
@@ -80,7 +86,7 @@ public final class StoreCopy {
             key = pages.keyOf(page.getLast());
             rows += page.size();
             write(table, page, rows, key);
-            listener.copied(table.name(), rows, Math.max(rows, expected));
+            listener.copied(table.name(), rows, expected == 0 ? 0 : Math.max(rows, expected));
         }
     }
 
@@ -96,13 +102,16 @@ public final class StoreCopy {
         }
     }
 
-    /// The source first: killed in between, neither is served, and the next run comes here again.
+    /// The source first: killed in between, neither is served, and the next run comes here again. A server that
+    /// entered either store since the copy last looked ends it here; one that enters later finds the copy or the
+    /// mark.
     private void complete(Begun begun) throws SQLException {
         target.signingKeys().add(source.signingKeys().present());
-        begin.requireState(begun);
         if (CopyMarks.moved(source.connection()).isEmpty()) {
             CopyMarks.putMoved(source.connection(), new Moved(begun.copy(), target.place(), clock.instant()));
         }
+        source.holdNow();
+        target.holdNow();
         source.connection().commit();
         target.complete();
         progress.end();

@@ -1,7 +1,5 @@
 /// Moving a whole store into another one: what is copied and in which steps, whichever dialects the two ends have.
-@NamedInterface("copy")
 @NullMarked
 package dev.parley.adapters.sql.copy;
 
 import org.jspecify.annotations.NullMarked;
-import org.springframework.modulith.NamedInterface;

@@ -11,15 +11,15 @@ import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.jooq.SQLDialect;
+import org.jooq.exception.DataAccessException;
 
-/// Keeps servers and other copies away from a database. Towards servers it is a node that hears nobody: one that starts
-/// finds it in the directory and is refused. A second copy misses a lock that goes with this one's session, so that a
-/// copy which was killed is not in the way of the next.
+/// Keeps servers and other copies away from a database. Towards servers it is a node that hears nobody: one that
+/// starts finds it in the directory and is refused; one that enters all the same ends the copy. A second copy misses
+/// a lock that goes with this one's session, so that a copy which was killed is not in the way of the next.
 final class CopyGuard implements AutoCloseable {
-
-    private static final String MODE = "copy";
 
     /// Any number that nobody else takes.
     private static final long LOCK = 0x5061726c6579L;
@@ -39,7 +39,7 @@ final class CopyGuard implements AutoCloseable {
         this.connection = connection;
         this.place = place;
         this.nodes = new NodeTable(one, one);
-        this.self = new Node(id, host() + " (./parley copy)", id.value(), null, MODE);
+        this.self = new Node(id, host() + " (./parley copy)", id.value(), null, Node.COPY);
     }
 
     /// @param connection its own from now on
@@ -57,7 +57,7 @@ final class CopyGuard implements AutoCloseable {
             guard.renew();
             return guard;
         } catch (CopyRefusedException e) {
-            guard.nodes.leave(guard.self.id());
+            guard.leave();
             throw e;
         }
     }
@@ -68,17 +68,37 @@ final class CopyGuard implements AutoCloseable {
         }
     }
 
+    void holdNow() {
+        renew();
+    }
+
     private void renew() {
         renewed = System.nanoTime();
-        String servers = nodes.renew(self, NodeLease.LENGTH).stream()
+        String servers = live().stream()
                 .map(LiveNode::node)
-                .filter(node -> !node.fanout().equals(MODE))
+                .filter(node -> !node.fanout().equals(Node.COPY))
                 .map(Node::address)
                 .collect(Collectors.joining(", "));
         if (!servers.isEmpty()) {
             throw new CopyRefusedException("The store at " + place + " is used by the server at " + servers
                     + ": stop it first (one that was killed counts as running for "
                     + NodeLease.LENGTH.toSeconds() + " s).");
+        }
+    }
+
+    private List<LiveNode> live() {
+        try {
+            return nodes.renew(self, NodeLease.LENGTH);
+        } catch (DataAccessException e) {
+            throw PostgresErrors.beforeCommit(e);
+        }
+    }
+
+    private void leave() {
+        try {
+            nodes.leave(self.id());
+        } catch (DataAccessException e) {
+            throw PostgresErrors.beforeCommit(e);
         }
     }
 
@@ -93,7 +113,7 @@ final class CopyGuard implements AutoCloseable {
     @Override
     public void close() throws SQLException {
         try (connection) {
-            nodes.leave(self.id());
+            leave();
         }
     }
 }

@@ -1,11 +1,12 @@
 package dev.parley.adapters.sql.postgres;
 
+import dev.parley.access.spi.SigningKeys;
 import dev.parley.adapters.sql.copy.CopiedTable;
 import dev.parley.adapters.sql.copy.CopyEnd;
 import dev.parley.adapters.sql.copy.CopyRefusedException;
 import dev.parley.adapters.sql.copy.SchemaCheck;
-import dev.parley.adapters.sql.copy.SigningKeys;
 import dev.parley.adapters.sql.copy.StoredRow;
+import dev.parley.log.spi.StoreUnavailableException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -114,6 +115,11 @@ public final class PostgresEnd implements CopyEnd {
     }
 
     @Override
+    public void holdNow() {
+        guard.holdNow();
+    }
+
+    @Override
     public void insert(CopiedTable table, List<StoredRow> rows) throws SQLException {
         var text = new ByteArrayInputStream(CopyText.of(rows));
         try {
@@ -147,7 +153,7 @@ public final class PostgresEnd implements CopyEnd {
     public void close() {
         try (connection) {
             guard.close();
-        } catch (SQLException e) {
+        } catch (SQLException | StoreUnavailableException e) {
             log.debug("A connection does not close", e);
         }
     }

@@ -34,6 +34,8 @@ public final class PostgresStore implements SqlStore {
     private static final Duration MIGRATION_DEADLINE = Duration.ofMinutes(10);
 
     private final boolean safe;
+    private final String place;
+    private final Transactions transactions;
     private final HikariDataSource writing;
     private final HikariDataSource reading;
     private final RoomLog roomLog;
@@ -45,9 +47,10 @@ public final class PostgresStore implements SqlStore {
     private final NodeDirectory nodes;
     private final PresenceRegistry presence;
 
-    private PostgresStore(boolean safe, HikariDataSource writing, HikariDataSource reading) {
+    private PostgresStore(boolean safe, String place, HikariDataSource writing, HikariDataSource reading) {
         var dialect = new PostgresDialect();
-        var transactions = new Transactions(writing);
+        this.place = place;
+        this.transactions = new Transactions(writing);
         var reads = new PostgresReads(reading);
         this.safe = safe;
         this.writing = writing;
@@ -79,7 +82,8 @@ public final class PostgresStore implements SqlStore {
         HikariDataSource writing = null;
         try {
             writing = Pools.writing(sessions, settings.writeConnections());
-            return new PostgresStore(safe, writing, Pools.reading(sessions, settings.readConnections()));
+            return new PostgresStore(
+                    safe, settings.place(), writing, Pools.reading(sessions, settings.readConnections()));
         } catch (PoolInitializationException e) {
             if (writing != null) {
                 writing.close();
@@ -118,6 +122,17 @@ public final class PostgresStore implements SqlStore {
         String why = String.valueOf(cause.getMessage()).replaceFirst("\\.*$", "");
         return new StoreNotOpenedException(
                 "PostgreSQL at " + settings.place() + " cannot be used: " + why + ".", cause);
+    }
+
+    /// To be called by a server that is in [#nodes]: a copy may have begun, or ended, since the store was opened,
+    /// and did not see it.
+    ///
+    /// @throws StoreNotOpenedException when the store must not be used any more
+    public void requireOpen() {
+        transactions.change(connection -> {
+            CopyMarks.check(connection, place, false);
+            return true;
+        });
     }
 
     @Override

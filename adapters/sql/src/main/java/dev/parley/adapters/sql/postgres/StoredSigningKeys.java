@@ -1,7 +1,7 @@
 package dev.parley.adapters.sql.postgres;
 
 import dev.parley.access.spi.SigningKeyStore.SigningKey;
-import dev.parley.adapters.sql.copy.SigningKeys;
+import dev.parley.access.spi.SigningKeys;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

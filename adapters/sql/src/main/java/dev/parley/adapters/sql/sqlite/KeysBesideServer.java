@@ -2,6 +2,7 @@ package dev.parley.adapters.sql.sqlite;
 
 import dev.parley.access.ApiKey;
 import dev.parley.access.spi.ApiKeyStore;
+import dev.parley.adapters.sql.copy.CopyMarks;
 import dev.parley.adapters.sql.store.ApiKeyTable;
 import dev.parley.adapters.sql.store.OneConnection;
 import dev.parley.kernel.UserId;
@@ -16,7 +17,8 @@ import org.jooq.exception.DataAccessException;
 
 /// The keys for a command, whether a server works on the folder or not. Where none does, the store is opened as a
 /// server would. Where one does, this one table is written beside it: nobody counts its rows or numbers them, and
-/// SQLite's own locks keep the two writers apart, each waiting for the other's transaction.
+/// SQLite's own locks keep the two writers apart, each waiting for the other's transaction. A copy may be in the
+/// place of the server: its transaction is waited for as well, and what was moved away is refused here.
 public final class KeysBesideServer implements ApiKeyStore {
 
     private final Path path;
@@ -54,7 +56,11 @@ public final class KeysBesideServer implements ApiKeyStore {
         var dialect = new SqliteDialect(clock);
         try (var connection = new SqliteDatabase(DataFolder.databaseIn(path)).openWriter()) {
             var once = new OneConnection(connection, SQLDialect.SQLITE);
-            return work.apply(new ApiKeyTable(once, once, dialect));
+            CopyMarks.check(connection, path.toString(), false);
+            T result = work.apply(new ApiKeyTable(once, once, dialect));
+            // What waited until a copy was complete goes nowhere: whoever asked for it has to know.
+            CopyMarks.check(connection, path.toString(), false);
+            return result;
         } catch (SQLException | DataAccessException e) {
             throw new StoreUnavailableException("The store in " + path + " cannot be used: " + e.getMessage(), e);
         }

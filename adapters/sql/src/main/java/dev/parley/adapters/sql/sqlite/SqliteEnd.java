@@ -1,11 +1,11 @@
 package dev.parley.adapters.sql.sqlite;
 
+import dev.parley.access.spi.SigningKeys;
 import dev.parley.adapters.sql.copy.BatchInserts;
 import dev.parley.adapters.sql.copy.CopiedTable;
 import dev.parley.adapters.sql.copy.CopyEnd;
 import dev.parley.adapters.sql.copy.CopyRefusedException;
 import dev.parley.adapters.sql.copy.SchemaCheck;
-import dev.parley.adapters.sql.copy.SigningKeys;
 import dev.parley.adapters.sql.copy.StoredRow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,6 +81,9 @@ public final class SqliteEnd implements CopyEnd {
     /// The folder's lock does, as long as this process lives.
     @Override
     public void hold() {}
+
+    @Override
+    public void holdNow() {}
 
     @Override
     public void insert(CopiedTable table, List<StoredRow> rows) throws SQLException {

@@ -1,6 +1,7 @@
 package dev.parley.adapters.sql.copy;
 
 import dev.parley.access.spi.SigningKeyStore.SigningKey;
+import dev.parley.access.spi.SigningKeys;
 import dev.parley.adapters.sql.CopyEnds;
 import dev.parley.adapters.sql.Messages;
 import dev.parley.adapters.sql.jooq.DefaultSchema;
@@ -9,6 +10,7 @@ import dev.parley.adapters.sql.postgres.PostgresStore;
 import dev.parley.adapters.sql.sqlite.SqliteStore;
 import dev.parley.contract.PrivatePostgres;
 import dev.parley.log.spi.RoomLog.Patience;
+import dev.parley.log.spi.StoreMover;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jooq.Field;
 import org.jooq.impl.DSL;
@@ -138,14 +141,20 @@ final class CopyScene {
     }
 
     static StoreCopy.Copied copy(CopyEnd source, CopyEnd target, boolean restart) throws SQLException {
-        return new StoreCopy(source, target, InstantSource.system(), 3).run(restart, new Silence());
+        return copy(source, target, restart, _ -> {});
+    }
+
+    /// @param compared is told of each table that was equal, before the next is read
+    static StoreCopy.Copied copy(CopyEnd source, CopyEnd target, boolean restart, Consumer<String> compared)
+            throws SQLException {
+        return new StoreCopy(source, target, InstantSource.system(), 3).run(restart, new Listener(compared));
     }
 
     static PostgresStore open(String url) {
         return PostgresStore.open(settings(url));
     }
 
-    private static final class Silence implements CopyListener {
+    private record Listener(Consumer<String> compared) implements StoreMover.Watcher {
         @Override
         public void begins(long done) {}
 
@@ -153,6 +162,8 @@ final class CopyScene {
         public void copied(String table, long rows, long expected) {}
 
         @Override
-        public void compared(String table, long rows) {}
+        public void compared(String table, long rows) {
+            compared.accept(table);
+        }
     }
 }

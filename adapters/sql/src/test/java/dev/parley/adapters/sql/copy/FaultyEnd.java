@@ -1,5 +1,6 @@
 package dev.parley.adapters.sql.copy;
 
+import dev.parley.access.spi.SigningKeys;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -56,6 +57,11 @@ final class FaultyEnd implements CopyEnd {
     @Override
     public void hold() {
         end.hold();
+    }
+
+    @Override
+    public void holdNow() {
+        end.holdNow();
     }
 
     @Override

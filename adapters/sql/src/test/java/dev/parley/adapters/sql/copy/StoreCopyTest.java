@@ -11,12 +11,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.access.spi.SigningKeyStore.SigningKey;
 import dev.parley.adapters.sql.postgres.PostgresStore;
+import dev.parley.adapters.sql.sqlite.KeysBesideServer;
 import dev.parley.adapters.sql.sqlite.SqliteStore;
 import dev.parley.cluster.Node;
 import dev.parley.kernel.NodeId;
+import dev.parley.kernel.UserId;
 import dev.parley.log.AppendResult.Appended;
 import dev.parley.log.spi.RoomLog.Patience;
 import dev.parley.log.spi.StoreNotOpenedException;
+import dev.parley.log.spi.StoreUnavailableException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -27,6 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StoreCopyTest {
+
+    private static final Node SERVER = new Node(new NodeId("node-0001"), "box:8080", "m", null, "local");
 
     @TempDir
     Path folder;
@@ -166,18 +171,148 @@ class StoreCopyTest {
                 .withMessageContaining("was moved to " + database)
                 .withMessageContaining("parley.accept-moved-store=true");
         assertThatThrownBy(() -> scene.copy(from, freshDatabase())).hasMessageContaining("was moved to");
+        long apart;
         try (var store = SqliteStore.open(folder.resolve("a"), InstantSource.system(), true)) {
-            assertThat(store.generation().current()).isEqualTo(1_003);
+            apart = store.generation().current();
+            assertThat(apart).isGreaterThanOrEqualTo(1_003);
         }
         try (var store = SqliteStore.open(folder.resolve("a"), InstantSource.system())) {
-            assertThat(store.generation().current()).as("once").isEqualTo(1_003);
+            assertThat(store.generation().current()).as("once").isEqualTo(apart);
         }
 
         String back = "sqlite:" + folder.resolve("b");
         scene.copy(database, back);
         assertThatThrownBy(() -> CopyScene.open(database)).hasMessageContaining("was moved to " + back);
         try (var store = PostgresStore.open(CopyScene.settings(database), true)) {
-            assertThat(store.generation().current()).isEqualTo(1_003);
+            assertThat(store.generation().current())
+                    .as("two that were parted from one store are not the same either")
+                    .isGreaterThanOrEqualTo(1_003)
+                    .isNotEqualTo(apart);
+        }
+    }
+
+    @Test
+    void aServerThatEntersBesideACopyEndsItBeforeTheSourceIsClosed() throws SQLException {
+        String from = freshDatabase();
+        scene.copy(scene.fill(folder.resolve("a")), from);
+        String to = "sqlite:" + folder.resolve("b");
+        try (var source = scene.ends.source(from);
+                var running = CopyScene.open(from);
+                var target = scene.ends.target(to)) {
+            assertThatExceptionOfType(CopyRefusedException.class)
+                    .isThrownBy(() -> CopyScene.copy(source, target, false, table -> {
+                        if (table.equals("store")) {
+                            running.nodes().renew(SERVER, Duration.ofSeconds(15));
+                        }
+                    }))
+                    .withMessageContaining("the server at box:8080");
+            running.requireOpen();
+            running.nodes().leave(SERVER.id());
+        }
+        assertThatThrownBy(() -> SqliteStore.open(folder.resolve("b"), InstantSource.system()))
+                .hasMessageContaining("not complete");
+
+        try (var running = CopyScene.open(from)) {
+            scene.copy(from, to);
+            assertThatExceptionOfType(StoreNotOpenedException.class)
+                    .as("who opened it before the copy looks again once it is in the directory")
+                    .isThrownBy(running::requireOpen)
+                    .withMessageContaining("was moved to " + to);
+        }
+    }
+
+    @Test
+    void aTargetThatWasOpenedBeforeTheCopyIsNotServedHalfFull() throws SQLException {
+        String from = scene.fill(folder.resolve("a"));
+        String database = freshDatabase();
+        try (var opened = CopyScene.open(database)) {
+            opened.requireOpen();
+            try (var source = scene.ends.source(from);
+                    var target = new FaultyEnd(scene.ends.target(database), 4, StoreCopyTest::killed)) {
+                assertThatThrownBy(() -> CopyScene.copy(source, target, false)).hasMessage("killed");
+            }
+            assertThatThrownBy(opened::requireOpen).hasMessageContaining("not complete");
+        }
+    }
+
+    @Test
+    void aKeyThatIsMadeAfterTheComparisonIsFound() throws SQLException {
+        String from = freshDatabase();
+        scene.copy(scene.fill(folder.resolve("a")), from);
+        String to = "sqlite:" + folder.resolve("b");
+        try (var source = scene.ends.source(from);
+                var target = scene.ends.target(to)) {
+            assertThatThrownBy(() -> CopyScene.copy(source, target, false, table -> {
+                        if (table.equals("store")) {
+                            makeKey(from);
+                        }
+                    }))
+                    .isInstanceOf(CopyRefusedException.class)
+                    .hasMessageContaining("of api_key");
+        }
+
+        scene.copy(from, to, true);
+
+        assertThat(dump(to)).isEqualTo(dump(from));
+        assertThat(dump(to).get("api_key")).hasSize(2);
+    }
+
+    private static void makeKey(String address) {
+        try {
+            execute(address, "insert into api_key values ('late', 'cd34', 'lobby:publish', 12)");
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void noKeyIsMadeBesideAStoreThatWasMovedAway() throws SQLException {
+        String from = scene.fill(folder.resolve("a"));
+        String database = freshDatabase();
+        scene.copy(from, database);
+        var keys = new KeysBesideServer(folder.resolve("a"), InstantSource.system());
+        try (var held = scene.ends.source(from)) {
+            assertThatThrownBy(() -> keys.remove(new UserId("billing")))
+                    .as("%s is in use", held.place())
+                    .isInstanceOf(StoreNotOpenedException.class)
+                    .hasMessageContaining("was moved to " + database);
+        }
+    }
+
+    @Test
+    void aRestartThatIsRefusedLeavesWhatIsThere() throws SQLException {
+        String moved = scene.fill(folder.resolve("a"));
+        scene.copy(moved, freshDatabase());
+        String from = scene.fill(folder.resolve("b"));
+        String database = freshDatabase();
+        try (var source = scene.ends.source(from);
+                var target = new FaultyEnd(scene.ends.target(database), 4, StoreCopyTest::killed)) {
+            assertThatThrownBy(() -> CopyScene.copy(source, target, false)).hasMessage("killed");
+        }
+        var before = dump(database);
+
+        assertThatThrownBy(() -> scene.copy(moved, database, true)).hasMessageContaining("was moved to");
+
+        assertThat(dump(database)).isEqualTo(before);
+        scene.copy(from, database);
+        assertThat(dump(database)).isEqualTo(dump(from));
+    }
+
+    @Test
+    void aDatabaseThatIsLostOnTheWayIsSaidToBeThat() throws SQLException {
+        String database = freshDatabase();
+        try (var target = scene.ends.target(database)) {
+            target.holdNow();
+            execute(database, """
+                    do $$ begin
+                        perform pg_terminate_backend(pid, 5000) from pg_stat_activity
+                        where datname = current_database() and pid <> pg_backend_pid();
+                    end $$
+                    """);
+
+            assertThatThrownBy(target::holdNow)
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("PostgreSQL cannot be used");
         }
     }
 
@@ -191,12 +326,11 @@ class StoreCopyTest {
                     .hasMessageContaining("in use by another Parley server");
         }
         try (var running = CopyScene.open(database)) {
-            var node = new Node(new NodeId("node-0001"), "box:8080", "m", null, "local");
-            running.nodes().renew(node, Duration.ofSeconds(15));
+            running.nodes().renew(SERVER, Duration.ofSeconds(15));
             assertThatThrownBy(() -> scene.copy(from, database))
                     .isInstanceOf(CopyRefusedException.class)
                     .hasMessageContaining("the server at box:8080");
-            running.nodes().leave(node.id());
+            running.nodes().leave(SERVER.id());
         }
         try (var target = scene.ends.target(database);
                 var running = CopyScene.open(database)) {
