@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,25 +53,26 @@ public final class PresenceQueries {
     public void presence(
             Principal who, RoomId room, @Nullable UserId after, int limit, Consumer<Answer<PresenceView>> answer) {
         visible(who, room, answer, state -> {
-            PresencePage page = registry.page(room, after, limit);
             PresenceMode mode = state.settings().presence();
-            return mode == PresenceMode.LIST
-                    ? new PresenceView(
-                            mode,
-                            page.occupancy(),
-                            page.users(),
-                            page.more() ? page.users().getLast().user() : null)
-                    : new PresenceView(mode, page.occupancy(), List.of(), null);
+            if (mode != PresenceMode.LIST) {
+                return new PresenceView(mode, count(room), List.of(), null);
+            }
+            PresencePage page = registry.page(room, after, limit);
+            return new PresenceView(
+                    mode,
+                    page.occupancy(),
+                    page.users(),
+                    page.more() ? page.users().getLast().user() : null);
         });
     }
 
     /// How many are in the room; needs `subscribe`.
     public void occupancy(Principal who, RoomId room, Consumer<Answer<Occupancy>> answer) {
-        visible(
-                who,
-                room,
-                answer,
-                _ -> Objects.requireNonNull(registry.occupancy(List.of(room)).get(room)));
+        visible(who, room, answer, _ -> count(room));
+    }
+
+    private Occupancy count(RoomId room) {
+        return Objects.requireNonNull(registry.occupancy(List.of(room)).get(room));
     }
 
     private interface Look<T> {
@@ -84,7 +86,8 @@ public final class PresenceQueries {
                 case Answer.Ok<RoomState>(var state)
                 when state.settings().presence() == PresenceMode.OFF ->
                     answer.accept(Answer.refused(new Refusal.PresenceOff()));
-                case Answer.Ok<RoomState>(var state) -> ask(() -> Answer.ok(look.at(state)), answer);
+                case Answer.Ok<RoomState>(var state) ->
+                    ask(() -> Answer.ok(look.at(state)), PresenceQueries::fault, answer);
             }
         });
     }
@@ -97,13 +100,7 @@ public final class PresenceQueries {
         if (!who.admin() && !who.apiKey()) {
             answer.accept(Answer.refused(new Refusal.Forbidden(Decision.Rule.NO_GRANT)));
         } else {
-            offload.run(() -> stretch(after, limit), result -> {
-                switch (result) {
-                    case Done<Answer<LifecycleStretch>>(var found) -> answer.accept(found);
-                    case Failed<Answer<LifecycleStretch>>(var cause) ->
-                        answer.accept(Answer.refused(Rooms.fault(cause)));
-                }
-            });
+            ask(() -> stretch(after, limit), Rooms::fault, answer);
         }
     }
 
@@ -120,11 +117,11 @@ public final class PresenceQueries {
         };
     }
 
-    private <T> void ask(Callable<Answer<T>> call, Consumer<Answer<T>> answer) {
+    private <T> void ask(Callable<Answer<T>> call, Function<Exception, Refusal> fault, Consumer<Answer<T>> answer) {
         offload.run(call, result -> {
             switch (result) {
                 case Done<Answer<T>>(var found) -> answer.accept(found);
-                case Failed<Answer<T>>(var cause) -> answer.accept(Answer.refused(fault(cause)));
+                case Failed<Answer<T>>(var cause) -> answer.accept(Answer.refused(fault.apply(cause)));
             }
         });
     }

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -113,8 +112,6 @@ class FleetIT {
         final PrivatePostgres postgres = PrivatePostgres.shared();
         final Client client = new Client(Duration.ofSeconds(10));
         final Broker broker;
-        /// Where the broker is no Redis and the mode needs one.
-        private final @Nullable PrivateRedis registry;
 
         final ServerProcess writing;
         final ServerProcess reading;
@@ -123,25 +120,15 @@ class FleetIT {
         Fleet(String mode, String kind) throws Exception {
             broker = broker(kind);
             List<String> more = new ArrayList<>(broker.options());
-            registry = mode.equals("registry") && kind.equals("nats") ? PrivateRedis.start() : null;
             more.add("--parley.fanout=" + mode);
-            more.addAll(presence(mode, registry));
+            // The mode that asks who holds a room asks Redis.
+            String shared = mode.equals("registry") ? "redis" : "sql";
+            more.addAll(List.of("--parley.presence=" + shared, "--parley.nodes=" + shared));
             String[] options = Options.postgres(postgres.freshDatabase(), postgres.user(), more.toArray(String[]::new));
             writing = ServerProcess.launch(Files.createDirectory(folder.resolve("writing")), options);
             reading = ServerProcess.launch(Files.createDirectory(folder.resolve("reading")), options);
             writing.awaitReady();
             reading.awaitReady();
-        }
-
-        /// Where presence and nodes are; the mode that asks who holds a room asks Redis.
-        private static List<String> presence(String mode, @Nullable PrivateRedis registry) {
-            if (!mode.equals("registry")) {
-                return List.of("--parley.presence=sql", "--parley.nodes=sql");
-            }
-            List<String> redis = List.of("--parley.presence=redis", "--parley.nodes=redis");
-            return registry == null
-                    ? redis
-                    : List.of(redis.getFirst(), redis.getLast(), "--parley.redis.url=" + registry.url());
         }
 
         void publish() throws Exception {
@@ -176,7 +163,6 @@ class FleetIT {
         @Override
         public void close() {
             try (broker;
-                    registry;
                     client;
                     writing;
                     reading) {

@@ -4,20 +4,14 @@ import dev.parley.fanout.spi.Broker;
 import dev.parley.fanout.spi.BrokerLink;
 import dev.parley.fanout.spi.LinkEvents;
 import dev.parley.kernel.Offload;
-import io.lettuce.core.ClientOptions;
-import io.lettuce.core.ClientOptions.DisconnectedBehavior;
-import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.SocketOptions;
-import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.DefaultClientResources;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -44,28 +38,16 @@ final class RedisBroker implements Broker, AutoCloseable {
 
     private final RedisURI uri;
     private final PubSub pubsub;
-    private final ClientResources resources = DefaultClientResources.builder()
-            .ioThreadPoolSize(2)
-            .computationThreadPoolSize(2)
-            .build();
+    private final ClientResources resources = RedisClients.resources();
     private final RedisClient client;
 
     /// @param url as in [RedisProperties]
     RedisBroker(String url, PubSub pubsub) {
         this.pubsub = pubsub;
-        uri = RedisURI.create(url);
-        uri.setTimeout(ANSWER_WITHIN);
-        uri.setClientName("parley");
+        uri = RedisClients.address(url, ANSWER_WITHIN);
         client = RedisClient.create(resources);
-        client.setOptions(ClientOptions.builder()
-                .autoReconnect(false)
-                .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
-                .requestQueueSize(MAX_UNANSWERED)
+        client.setOptions(RedisClients.options(ANSWER_WITHIN, MAX_UNANSWERED)
                 .protocolVersion(ProtocolVersion.RESP3)
-                .maintNotificationsConfig(MaintNotificationsConfig.disabled())
-                .timeoutOptions(TimeoutOptions.enabled(ANSWER_WITHIN))
-                .socketOptions(
-                        SocketOptions.builder().connectTimeout(ANSWER_WITHIN).build())
                 .build());
     }
 

@@ -1,19 +1,13 @@
 package dev.parley.adapters.redis;
 
-import io.lettuce.core.ClientOptions;
-import io.lettuce.core.ClientOptions.DisconnectedBehavior;
-import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.SocketOptions;
-import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.DefaultClientResources;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -38,28 +32,16 @@ final class RedisCalls implements AutoCloseable {
     private static final String[] NO_KEYS = {};
 
     private final RedisURI uri;
-    private final ClientResources resources = DefaultClientResources.builder()
-            .ioThreadPoolSize(2)
-            .computationThreadPoolSize(2)
-            .build();
+    private final ClientResources resources = RedisClients.resources();
     private final RedisClient client;
     private final AtomicReference<@Nullable CompletableFuture<StatefulRedisConnection<String, String>>> connection =
             new AtomicReference<>();
 
     /// @param url as in [RedisProperties]
     RedisCalls(String url) {
-        uri = RedisURI.create(url);
-        uri.setTimeout(DEADLINE);
-        uri.setClientName("parley");
+        uri = RedisClients.address(url, DEADLINE);
         client = RedisClient.create(resources);
-        client.setOptions(ClientOptions.builder()
-                .autoReconnect(false)
-                .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
-                .requestQueueSize(MAX_UNANSWERED)
-                .maintNotificationsConfig(MaintNotificationsConfig.disabled())
-                .timeoutOptions(TimeoutOptions.enabled(DEADLINE))
-                .socketOptions(SocketOptions.builder().connectTimeout(DEADLINE).build())
-                .build());
+        client.setOptions(RedisClients.options(DEADLINE, MAX_UNANSWERED).build());
     }
 
     /// @return what the script returned: texts, numbers, and lists of them
