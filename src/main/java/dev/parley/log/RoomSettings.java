@@ -9,8 +9,20 @@ import dev.parley.kernel.Text;
 /// @param inboundPerSecond application messages a second; 0 = no limit
 /// @param frozen nobody but administrators and backends publishes
 /// @param presence what readers are told of who is there
+/// @param senders what each sender may do
+/// @param overflow what becomes of connections that fall behind
+/// @param types what is decided about messages by their type
+/// @param allowlist who may send more than others
 public record RoomSettings(
-        String title, Retention retention, int inboundPerSecond, boolean frozen, PresenceMode presence) {
+        String title,
+        Retention retention,
+        int inboundPerSecond,
+        boolean frozen,
+        PresenceMode presence,
+        SenderLimits senders,
+        Overflow overflow,
+        MessageTypes types,
+        Allowlist allowlist) {
 
     public static final int MAX_TITLE_LENGTH = 256;
 
@@ -23,35 +35,74 @@ public record RoomSettings(
         }
     }
 
-    /// Readers are told who is there.
+    /// Readers are told who is there; the rest is as in [#RoomSettings(String, Retention, int, boolean, PresenceMode)].
     public RoomSettings(String title, Retention retention, int inboundPerSecond, boolean frozen) {
         this(title, retention, inboundPerSecond, frozen, PresenceMode.LIST);
     }
 
+    /// Senders have no limits of their own, nothing is decided about types, and who falls behind is given everything.
+    public RoomSettings(
+            String title, Retention retention, int inboundPerSecond, boolean frozen, PresenceMode presence) {
+        this(
+                title,
+                retention,
+                inboundPerSecond,
+                frozen,
+                presence,
+                SenderLimits.NONE,
+                Overflow.CATCH_UP,
+                MessageTypes.NONE,
+                Allowlist.NOBODY);
+    }
+
     public RoomSettings withTitle(String other) {
-        return new RoomSettings(other, retention, inboundPerSecond, frozen, presence);
+        return new RoomSettings(
+                other, retention, inboundPerSecond, frozen, presence, senders, overflow, types, allowlist);
     }
 
     public RoomSettings withRetention(Retention other) {
-        return new RoomSettings(title, other, inboundPerSecond, frozen, presence);
+        return new RoomSettings(title, other, inboundPerSecond, frozen, presence, senders, overflow, types, allowlist);
     }
 
     public RoomSettings withInboundPerSecond(int other) {
-        return new RoomSettings(title, retention, other, frozen, presence);
+        return new RoomSettings(title, retention, other, frozen, presence, senders, overflow, types, allowlist);
     }
 
     public RoomSettings withFrozen(boolean other) {
-        return new RoomSettings(title, retention, inboundPerSecond, other, presence);
+        return new RoomSettings(
+                title, retention, inboundPerSecond, other, presence, senders, overflow, types, allowlist);
     }
 
     public RoomSettings withPresence(PresenceMode other) {
-        return new RoomSettings(title, retention, inboundPerSecond, frozen, other);
+        return new RoomSettings(title, retention, inboundPerSecond, frozen, other, senders, overflow, types, allowlist);
+    }
+
+    public RoomSettings withSenders(SenderLimits other) {
+        return new RoomSettings(
+                title, retention, inboundPerSecond, frozen, presence, other, overflow, types, allowlist);
+    }
+
+    public RoomSettings withOverflow(Overflow other) {
+        return new RoomSettings(title, retention, inboundPerSecond, frozen, presence, senders, other, types, allowlist);
+    }
+
+    public RoomSettings withTypes(MessageTypes other) {
+        return new RoomSettings(
+                title, retention, inboundPerSecond, frozen, presence, senders, overflow, other, allowlist);
+    }
+
+    public RoomSettings withAllowlist(Allowlist other) {
+        return new RoomSettings(title, retention, inboundPerSecond, frozen, presence, senders, overflow, types, other);
     }
 
     public static RoomSettings defaults(RoomKind kind) {
-        return switch (kind) {
-            case DURABLE -> new RoomSettings("", Retention.KEEP_ALL, 0, false, PresenceMode.usual(kind));
-            case LIVE -> new RoomSettings("", new Retention(10_000, 86_400), 200, false, PresenceMode.usual(kind));
-        };
+        RoomSettings bare =
+                switch (kind) {
+                    case DURABLE -> new RoomSettings("", Retention.KEEP_ALL, 0, false);
+                    case LIVE -> new RoomSettings("", new Retention(10_000, 86_400), 200, false);
+                };
+        return bare.withPresence(PresenceMode.usual(kind))
+                .withSenders(SenderLimits.usual(kind))
+                .withOverflow(Overflow.usual(kind));
     }
 }

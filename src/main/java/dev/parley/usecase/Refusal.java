@@ -32,6 +32,9 @@ public sealed interface Refusal {
     /// The kind is fixed at creation.
     record KindFixed() implements Refusal {}
 
+    /// The room would have more than [dev.parley.log.MessageTypes#MAX] types.
+    record TooManyTypes() implements Refusal {}
+
     /// `If-Match` named another version than the room has.
     record VersionConflict(long version) implements Refusal {}
 

@@ -13,6 +13,7 @@ import dev.parley.log.Append;
 import dev.parley.log.AppendLanes;
 import dev.parley.log.AppendResult;
 import dev.parley.log.ContentHash;
+import dev.parley.log.MessageTypes;
 import dev.parley.log.NewEvent;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
@@ -124,14 +125,17 @@ final class RoomAttempt {
 
     private void create(RoomKind kind, SettingsChange change) {
         RoomSettings settings = change.apply(kind, RoomSettings.defaults(kind));
+        if (tooManyTypes(settings)) {
+            refuse(new Refusal.TooManyTypes());
+            return;
+        }
         var creation = new StateChange.CreateRoom(ids.life(), kind, settings);
         append(Append.ofCreation(room, who.author(), ids.messageId(), creation));
     }
 
     private void onPresent(RoomState state) {
         switch (intent) {
-            case Put(var kind, var change) ->
-                change(state, kind, change.apply(state.kind(), RoomSettings.defaults(state.kind())));
+            case Put(var kind, var change) -> change(state, kind, change.apply(state.kind(), replaced(state)));
             case Patch(var kind, var change) -> change(state, kind, change.apply(state.kind(), state.settings()));
             case Destroy _ ->
                 append(
@@ -142,9 +146,20 @@ final class RoomAttempt {
         }
     }
 
+    /// What a replacement leaves of the room. People are no settings of it.
+    private static RoomSettings replaced(RoomState state) {
+        return RoomSettings.defaults(state.kind()).withAllowlist(state.settings().allowlist());
+    }
+
+    private static boolean tooManyTypes(RoomSettings wanted) {
+        return wanted.types().rules().size() > MessageTypes.MAX;
+    }
+
     private void change(RoomState state, @Nullable RoomKind kind, RoomSettings wanted) {
         if (kind != null && kind != state.kind()) {
             refuse(new Refusal.KindFixed());
+        } else if (tooManyTypes(wanted)) {
+            refuse(new Refusal.TooManyTypes());
         } else if (wanted.equals(state.settings())) {
             answer.accept(Answer.ok(new Stands(new RoomResult(state, false))));
         } else {

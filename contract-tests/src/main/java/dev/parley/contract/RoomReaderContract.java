@@ -2,12 +2,20 @@ package dev.parley.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.kernel.EventType;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Tier;
+import dev.parley.kernel.UserId;
+import dev.parley.log.Allowlist;
+import dev.parley.log.MessageTypes;
+import dev.parley.log.Overflow;
 import dev.parley.log.PresenceMode;
 import dev.parley.log.Retention;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
+import dev.parley.log.SenderLimits;
+import dev.parley.log.TypeRule;
 import dev.parley.room.RoomState;
 import dev.parley.room.RulesMark;
 import java.util.ArrayList;
@@ -42,7 +50,18 @@ public abstract class RoomReaderContract extends StoreContract {
                 QUIET,
                 new RoomSettings("\"Robert'); drop table room;--\" \\ 👩‍👩‍👧‍👦\n", Retention.KEEP_ALL, 0, false),
                 new RoomSettings(
-                        "t".repeat(256), new Retention(1L << 40, 1L << 40), Integer.MAX_VALUE, true, PresenceMode.OFF));
+                        "t".repeat(256), new Retention(1L << 40, 1L << 40), Integer.MAX_VALUE, true, PresenceMode.OFF),
+                QUIET.withSenders(new SenderLimits(3, 3_600))
+                        .withOverflow(Overflow.LATEST)
+                        .withTypes(new MessageTypes(Map.of(
+                                new EventType("gift"), new TypeRule(Tier.CRITICAL, 3_000L),
+                                new EventType("a.b_c-d"), new TypeRule(Tier.LOW, null),
+                                new EventType("text"), new TypeRule(null, TypeRule.MAX_TTL_MS),
+                                new EventType("open"), TypeRule.NONE)))
+                        .withAllowlist(Allowlist.NOBODY
+                                .with(new UserId("alice"))
+                                .with(new UserId("0|b:c@d+e~f_g.h")))
+                        .withTitle("All of it"));
     }
 
     @ParameterizedTest

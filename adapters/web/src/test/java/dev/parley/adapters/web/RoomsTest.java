@@ -1,5 +1,6 @@
 package dev.parley.adapters.web;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.access.Permission;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -49,12 +51,59 @@ class RoomsTest {
                 .isEqualTo(
                         ("{\"id\":\"durable\",\"kind\":\"durable\",\"epoch\":\"%s\",\"head\":0,\"first\":1,\"version\":1,"
                                         + "\"createdAt\":%d,\"title\":\"\",\"retention\":{\"messages\":0,\"maxAgeSeconds\":0},"
-                                        + "\"inboundPerSecond\":0,\"frozen\":false,\"presence\":\"list\"}")
+                                        + "\"inboundPerSecond\":0,\"senderPerSecond\":0,\"slowModeSeconds\":0,"
+                                        + "\"overflow\":\"catch-up\",\"types\":{},"
+                                        + "\"frozen\":false,\"presence\":\"list\"}")
                                 .formatted(
                                         json.get("epoch").asString(),
                                         json.get("createdAt").asLong()));
         assertThat(put("live", "{\"kind\":\"live\"}").response().body())
-                .contains("\"retention\":{\"messages\":10000,\"maxAgeSeconds\":86400},\"inboundPerSecond\":200");
+                .contains("\"retention\":{\"messages\":10000,\"maxAgeSeconds\":86400},\"inboundPerSecond\":200,"
+                        + "\"senderPerSecond\":10,\"slowModeSeconds\":0,\"overflow\":\"shed\",\"types\":{}");
+    }
+
+    @Test
+    void typesAreMergedTypeByTypeAndNullTakesOneOut() {
+        put("typed", "{\"types\":{\"gift\":{\"tier\":\"critical\",\"ttlMs\":3000},\"heart\":{\"tier\":\"low\"},\"old\":{}}}");
+
+        var merged = patch("typed", "{\"types\":{\"gift\":{\"ttlMs\":null},\"old\":null,\"text\":{\"ttlMs\":0}}}");
+
+        assertThat(merged.json().get("types").toString())
+                .isEqualTo("{\"gift\":{\"tier\":\"critical\"},\"heart\":{\"tier\":\"low\"},\"text\":{\"ttlMs\":0}}");
+        assertThat(patch("typed", "{\"types\":null}").json().get("types").toString())
+                .isEqualTo("{}");
+    }
+
+    @Test
+    void theLimitsOfSendersAndWhatBecomesOfTheSlowAreSettings() {
+        put("limited", "{\"kind\":\"live\",\"senderPerSecond\":3,\"slowModeSeconds\":30,\"overflow\":\"latest\"}");
+
+        var patched = patch("limited", "{\"slowModeSeconds\":60,\"types\":{\"gift\":{\"tier\":\"critical\"}}}");
+
+        assertThat(patched.response().body())
+                .contains("\"senderPerSecond\":3,\"slowModeSeconds\":60,\"overflow\":\"latest\"");
+        var told = server.get(alice, "/v1/rooms/limited/messages").json().get("items");
+        assertThat(told.get(0).get("data").toString())
+                .isEqualTo("{\"slowModeSeconds\":60,\"types\":{\"gift\":{\"tier\":\"critical\"}}}");
+        assertThat(patch("limited", "{\"senderPerSecond\":null,\"slowModeSeconds\":null,\"overflow\":null}")
+                        .response()
+                        .body())
+                .contains("\"senderPerSecond\":10,\"slowModeSeconds\":0,\"overflow\":\"shed\"");
+    }
+
+    @Test
+    void aRoomHasAtMostSixtyFourTypes() {
+        assertThat(put("many", "{\"types\":{" + types(1, 65) + "}}").code()).isEqualTo("invalid-body");
+        assertThat(put("many", "{\"types\":{" + types(1, 64) + "}}").status()).isEqualTo(201);
+        assertThat(patch("many", "{\"types\":{" + types(64, 65) + "}}").code()).isEqualTo("invalid-body");
+        assertThat(patch("many", "{\"types\":{\"t1\":null," + types(65, 65) + "}}").status())
+                .isEqualTo(200);
+    }
+
+    private static String types(int from, int to) {
+        return IntStream.rangeClosed(from, to)
+                .mapToObj(i -> "\"t" + i + "\":{\"tier\":\"low\"}")
+                .collect(joining(","));
     }
 
     @Test
@@ -236,16 +285,12 @@ class RoomsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "types",
-                "overflow",
                 "muteAll",
-                "slowModeSeconds",
                 "membersOnly",
                 "receipts",
                 "idleDestroySeconds",
                 "keepAlive",
                 "destroyAt",
-                "senderPerSecond",
                 "parent",
                 "rewind"
             })
@@ -274,6 +319,18 @@ class RoomsTest {
                 "{\"frozen\":\"yes\"}|invalid-body",
                 "{\"frozen\":true,\"frozen\":true}|invalid-body",
                 "{\"presence\":\"everybody\"}|invalid-body",
+                "{\"senderPerSecond\":-1}|invalid-body",
+                "{\"slowModeSeconds\":3601}|invalid-body",
+                "{\"overflow\":\"drop\"}|invalid-body",
+                "{\"types\":[]}|invalid-body",
+                "{\"types\":{\"gift\":\"critical\"}}|invalid-body",
+                "{\"types\":{\"gift\":{\"tier\":\"top\"}}}|invalid-body",
+                "{\"types\":{\"gift\":{\"ttlMs\":-1}}}|invalid-body",
+                "{\"types\":{\"gift\":{\"colour\":1}}}|invalid-body",
+                "{\"types\":{\"room.gift\":{}}}|invalid-body",
+                "{\"types\":{\"Gift\":{}}}|invalid-id",
+                "{\"types\":{\"gift\":{\"publish\":\"speaker\"}}}|not-supported",
+                "{\"types\":{\"gift\":{\"unread\":false}}}|not-supported",
                 "[]|invalid-body"
             })
     void aBodyThatIsNoRoomIsRefused(String body, String code) {

@@ -29,6 +29,7 @@ final class CopiedTables {
     /// Each with the reason.
     static final Map<String, String> LEFT_BEHIND = Map.of(
             "node", "leases of servers that run, and none runs while a store moves",
+            "sender", "what each sender has used of a room's limits, of the last hour at most",
             "session", "who is connected to these servers, which nobody is while a store moves",
             "signing_key", "handed over by themselves, because those of a single box are in a file");
 

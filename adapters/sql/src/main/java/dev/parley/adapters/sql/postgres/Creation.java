@@ -2,10 +2,10 @@ package dev.parley.adapters.sql.postgres;
 
 import dev.parley.adapters.sql.batch.Head;
 import dev.parley.adapters.sql.batch.RoomLife;
+import dev.parley.adapters.sql.store.SettingsColumns;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
-import dev.parley.log.RoomSettings;
 import dev.parley.log.StateChange.CreateRoom;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -24,10 +24,11 @@ import java.util.TreeMap;
 final class Creation {
 
     private static final String INSERT_ROOM = """
-            insert into room (title, keep_messages, keep_seconds, inbound_per_second, frozen, presence, id, created_at)
-            values (?, ?, ?, ?, ?, ?, ?, #now / 1000)
+            insert into room (#settings, id, created_at) values (#values, ?, #now / 1000)
             on conflict do nothing
-            """.replace("#now", PostgresDialect.NOW_MICROS);
+            """.replace("#settings", SettingsColumns.LIST)
+            .replace("#values", SettingsColumns.VALUES)
+            .replace("#now", PostgresDialect.NOW_MICROS);
 
     private static final String INSERT_HEAD = """
             insert into room_head
@@ -63,8 +64,8 @@ final class Creation {
         }
         try (var insert = connection.prepareStatement(INSERT_ROOM)) {
             for (var entry : proposed.entrySet()) {
-                bindSettings(insert, entry.getValue().settings());
-                insert.setString(7, entry.getKey().value());
+                SettingsColumns.bind(insert, entry.getValue().settings());
+                insert.setString(SettingsColumns.NEXT, entry.getKey().value());
                 insert.addBatch();
             }
             int[] counts = insert.executeBatch();
@@ -77,15 +78,6 @@ final class Creation {
         }
         insertHeads(connection, created);
         return created;
-    }
-
-    static void bindSettings(PreparedStatement statement, RoomSettings values) throws SQLException {
-        statement.setString(1, values.title());
-        statement.setLong(2, values.retention().messages());
-        statement.setLong(3, values.retention().maxAgeSeconds());
-        statement.setInt(4, values.inboundPerSecond());
-        statement.setBoolean(5, values.frozen());
-        statement.setInt(6, values.presence().ordinal());
     }
 
     private static void insertHeads(Connection connection, Map<RoomId, CreateRoom> created) throws SQLException {

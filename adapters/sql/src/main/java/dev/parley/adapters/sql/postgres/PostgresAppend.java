@@ -1,13 +1,14 @@
 package dev.parley.adapters.sql.postgres;
 
 import dev.parley.adapters.sql.batch.BatchDecision;
-import dev.parley.adapters.sql.batch.Decided;
 import dev.parley.adapters.sql.batch.Decided.Ended;
 import dev.parley.adapters.sql.batch.Decided.Remembered;
 import dev.parley.adapters.sql.batch.Decided.RoomWrite;
+import dev.parley.adapters.sql.batch.Decided;
 import dev.parley.adapters.sql.batch.Head;
 import dev.parley.adapters.sql.batch.Locked;
 import dev.parley.adapters.sql.store.LifecycleAppend;
+import dev.parley.adapters.sql.store.SettingsColumns;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 final class PostgresAppend {
 
     private static final PostgresDialect DIALECT = new PostgresDialect();
+
+    private static final String UPDATE_ROOM = "update room set " + SettingsColumns.ASSIGNMENTS
+            + ", created_at = case when ? then created_at else ? end where id = ?";
 
     private final Connection connection;
     private final boolean skipHeld;
@@ -138,16 +142,11 @@ final class PostgresAppend {
             return;
         }
         boolean sameLife = head.life().equals(lives.get(head.room()));
-        try (var update = connection.prepareStatement("""
-                update room
-                set title = ?, keep_messages = ?, keep_seconds = ?, inbound_per_second = ?, frozen = ?,
-                    presence = ?, created_at = case when ? then created_at else ? end
-                where id = ?
-                """)) {
-            Creation.bindSettings(update, write.settings());
-            update.setBoolean(7, sameLife);
-            update.setLong(8, write.createdAt());
-            update.setString(9, head.room().value());
+        try (var update = connection.prepareStatement(UPDATE_ROOM)) {
+            SettingsColumns.bind(update, write.settings());
+            update.setBoolean(SettingsColumns.NEXT, sameLife);
+            update.setLong(SettingsColumns.NEXT + 1, write.createdAt());
+            update.setString(SettingsColumns.NEXT + 2, head.room().value());
             update.executeUpdate();
         }
     }

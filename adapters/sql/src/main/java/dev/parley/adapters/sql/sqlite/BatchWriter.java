@@ -1,11 +1,12 @@
 package dev.parley.adapters.sql.sqlite;
 
-import dev.parley.adapters.sql.batch.Decided;
 import dev.parley.adapters.sql.batch.Decided.Ended;
 import dev.parley.adapters.sql.batch.Decided.NewMessage;
 import dev.parley.adapters.sql.batch.Decided.Remembered;
 import dev.parley.adapters.sql.batch.Decided.RoomWrite;
+import dev.parley.adapters.sql.batch.Decided;
 import dev.parley.adapters.sql.batch.Head;
+import dev.parley.adapters.sql.store.SettingsColumns;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.RoomSettings;
 import java.sql.Connection;
@@ -41,16 +42,10 @@ final class BatchWriter {
                 """);
         this.ended = connection.prepareStatement(
                 "insert into ended_life (room, life, swept, forget_at) values (?, ?, false, ?)");
-        this.room = connection.prepareStatement("""
-                replace into room
-                (title, keep_messages, keep_seconds, inbound_per_second, frozen, presence, id, created_at)
-                values (?, ?, ?, ?, ?, ?, ?, ?)
-                """);
-        this.settings = connection.prepareStatement("""
-                update room set title = ?, keep_messages = ?, keep_seconds = ?, inbound_per_second = ?, frozen = ?,
-                    presence = ?
-                where id = ?
-                """);
+        this.room = connection.prepareStatement("replace into room (" + SettingsColumns.LIST + ", id, created_at) values ("
+                + SettingsColumns.VALUES + ", ?, ?)");
+        this.settings =
+                connection.prepareStatement("update room set " + SettingsColumns.ASSIGNMENTS + " where id = ?");
         this.insertHead = connection.prepareStatement("""
                 insert into room_head
                 (life, kind, version, rules, first_seq, last_seq, last_ts, messages, bucket, room)
@@ -142,7 +137,7 @@ final class BatchWriter {
                 settings.executeUpdate();
             } else {
                 bindSettings(room, id, write.settings());
-                room.setLong(8, write.createdAt());
+                room.setLong(SettingsColumns.NEXT + 1, write.createdAt());
                 room.executeUpdate();
             }
         }
@@ -163,13 +158,8 @@ final class BatchWriter {
     }
 
     private static void bindSettings(PreparedStatement statement, RoomId id, RoomSettings values) throws SQLException {
-        statement.setString(1, values.title());
-        statement.setLong(2, values.retention().messages());
-        statement.setLong(3, values.retention().maxAgeSeconds());
-        statement.setInt(4, values.inboundPerSecond());
-        statement.setBoolean(5, values.frozen());
-        statement.setInt(6, values.presence().ordinal());
-        statement.setString(7, id.value());
+        SettingsColumns.bind(statement, values);
+        statement.setString(SettingsColumns.NEXT, id.value());
     }
 
     private static void bind(Head row, PreparedStatement statement) throws SQLException {

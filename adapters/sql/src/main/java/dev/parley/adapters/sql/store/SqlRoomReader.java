@@ -9,9 +9,7 @@ import dev.parley.kernel.Life;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Text;
-import dev.parley.log.PresenceMode;
-import dev.parley.log.Retention;
-import dev.parley.log.RoomSettings;
+import dev.parley.log.RoomKind;
 import dev.parley.room.RoomState;
 import dev.parley.room.RulesMark;
 import dev.parley.room.spi.RoomReader;
@@ -87,33 +85,17 @@ public final class SqlRoomReader implements RoomReader {
     }
 
     private static RoomState state(Record row) {
+        RoomKind kind = Rows.kind(row.get(ROOM_HEAD.KIND));
         return new RoomState(
                 new RoomId(row.get(ROOM.ID)),
                 epoch(row),
-                Rows.kind(row.get(ROOM_HEAD.KIND)),
-                settings(row),
+                kind,
+                SettingsColumns.read(row, kind),
                 row.get(ROOM_HEAD.VERSION),
                 row.get(ROOM_HEAD.RULES),
                 row.get(ROOM_HEAD.FIRST_SEQ),
                 row.get(ROOM_HEAD.LAST_SEQ),
                 row.get(ROOM.CREATED_AT));
-    }
-
-    private static RoomSettings settings(Record row) {
-        return new RoomSettings(
-                row.get(ROOM.TITLE),
-                new Retention(row.get(ROOM.KEEP_MESSAGES), row.get(ROOM.KEEP_SECONDS)),
-                Math.toIntExact(row.get(ROOM.INBOUND_PER_SECOND)),
-                row.get(ROOM.FROZEN),
-                presence(row));
-    }
-
-    /// A server of the last release leaves it out.
-    private static PresenceMode presence(Record row) {
-        Long mode = row.get(ROOM.PRESENCE);
-        return mode == null
-                ? PresenceMode.usual(Rows.kind(row.get(ROOM_HEAD.KIND)))
-                : PresenceMode.values()[mode.intValue()];
     }
 
     private static Epoch epoch(Record row) {

@@ -3,9 +3,11 @@ package dev.parley.adapters.web.json;
 import static dev.parley.adapters.web.json.JsonBody.invalid;
 import static dev.parley.adapters.web.json.JsonBody.isNull;
 
+import dev.parley.log.Overflow;
 import dev.parley.log.PresenceMode;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
+import dev.parley.log.SenderLimits;
 import dev.parley.usecase.SettingsChange;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,23 +62,23 @@ public record RoomBody(@Nullable RoomKind kind, SettingsChange change) {
                 case "inboundPerSecond" -> changes.add(rate());
                 case "frozen" -> changes.add(frozen());
                 case "presence" -> changes.add(presence());
+                case "senderPerSecond" -> changes.add(senderRate());
+                case "slowModeSeconds" -> changes.add(slowMode());
+                case "overflow" -> changes.add(overflow());
+                case "types" -> changes.add(TypesReader.read(json));
                 case "id", "epoch", "head", "first", "version", "createdAt" -> {}
-                case "types",
-                        "overflow",
-                        "muteAll",
-                        "slowModeSeconds",
+                case "muteAll",
                         "membersOnly",
                         "receipts",
                         "idleDestroySeconds",
                         "keepAlive",
                         "destroyAt",
-                        "senderPerSecond",
                         "editSeconds",
                         "parent",
                         "rewind" -> throw JsonBody.notSupported(name);
                 default ->
-                    throw invalid(
-                            "a room has kind, title, retention, inboundPerSecond, frozen and presence, and no others");
+                    throw invalid("a room has kind, title, retention, inboundPerSecond, senderPerSecond, slowModeSeconds,"
+                            + " overflow, types, frozen and presence, and no others");
             }
         }
 
@@ -97,6 +99,27 @@ public record RoomBody(@Nullable RoomKind kind, SettingsChange change) {
             Integer rate = isNull(json) ? null : (int) JsonBody.whole(json, "inboundPerSecond", 0, MAX_RATE);
             return (kind, now) -> now.withInboundPerSecond(
                     rate == null ? RoomSettings.defaults(kind).inboundPerSecond() : rate);
+        }
+
+        private SettingsChange senderRate() {
+            Integer rate = isNull(json) ? null : (int) JsonBody.whole(json, "senderPerSecond", 0, MAX_RATE);
+            return (kind, now) -> now.withSenders(now.senders()
+                    .withPerSecond(rate == null ? SenderLimits.usual(kind).perSecond() : rate));
+        }
+
+        private SettingsChange slowMode() {
+            int seconds = isNull(json)
+                    ? 0
+                    : (int) JsonBody.whole(json, "slowModeSeconds", 0, SenderLimits.MAX_SLOW_MODE_SECONDS);
+            return (_, now) -> now.withSenders(now.senders().withSlowModeSeconds(seconds));
+        }
+
+        private SettingsChange overflow() {
+            Overflow overflow = isNull(json)
+                    ? null
+                    : Overflow.of(JsonBody.text(json, "overflow"))
+                            .orElseThrow(() -> invalid("overflow is catch-up, shed or latest"));
+            return (kind, now) -> now.withOverflow(overflow == null ? Overflow.usual(kind) : overflow);
         }
 
         private SettingsChange frozen() {

@@ -1,6 +1,7 @@
 package dev.parley.adapters.web.json;
 
 import dev.parley.kernel.JsonText;
+import dev.parley.log.MessageTypes;
 import dev.parley.log.Retention;
 import dev.parley.log.RoomSettings;
 import dev.parley.log.SystemEvent;
@@ -49,6 +50,10 @@ public final class RoomJson implements EventData {
         json.writeStringProperty("title", room.settings().title());
         retention(json, room.settings().retention());
         json.writeNumberProperty("inboundPerSecond", room.settings().inboundPerSecond());
+        json.writeNumberProperty("senderPerSecond", room.settings().senders().perSecond());
+        json.writeNumberProperty("slowModeSeconds", room.settings().senders().slowModeSeconds());
+        json.writeStringProperty("overflow", room.settings().overflow().wire());
+        types(json, room.settings().types());
         json.writeBooleanProperty("frozen", room.settings().frozen());
         json.writeStringProperty("presence", room.settings().presence().wire());
         json.writeEndObject();
@@ -65,6 +70,18 @@ public final class RoomJson implements EventData {
         if (from.inboundPerSecond() != to.inboundPerSecond()) {
             json.writeNumberProperty("inboundPerSecond", to.inboundPerSecond());
         }
+        if (from.senders().perSecond() != to.senders().perSecond()) {
+            json.writeNumberProperty("senderPerSecond", to.senders().perSecond());
+        }
+        if (from.senders().slowModeSeconds() != to.senders().slowModeSeconds()) {
+            json.writeNumberProperty("slowModeSeconds", to.senders().slowModeSeconds());
+        }
+        if (from.overflow() != to.overflow()) {
+            json.writeStringProperty("overflow", to.overflow().wire());
+        }
+        if (!from.types().equals(to.types())) {
+            types(json, to.types());
+        }
         if (from.frozen() != to.frozen()) {
             json.writeBooleanProperty("frozen", to.frozen());
         }
@@ -78,6 +95,21 @@ public final class RoomJson implements EventData {
         json.writeObjectPropertyStart("retention");
         json.writeNumberProperty("messages", retention.messages());
         json.writeNumberProperty("maxAgeSeconds", retention.maxAgeSeconds());
+        json.writeEndObject();
+    }
+
+    private static void types(JsonGenerator json, MessageTypes types) {
+        json.writeObjectPropertyStart("types");
+        types.rules().forEach((type, rule) -> {
+            json.writeObjectPropertyStart(type.value());
+            if (rule.tier() != null) {
+                json.writeStringProperty("tier", rule.tier().wire());
+            }
+            if (rule.ttlMs() != null) {
+                json.writeNumberProperty("ttlMs", rule.ttlMs());
+            }
+            json.writeEndObject();
+        });
         json.writeEndObject();
     }
 }

@@ -2,6 +2,7 @@ package dev.parley.adapters.web.problem;
 
 import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.Epoch;
+import dev.parley.log.MessageTypes;
 import dev.parley.usecase.Refusal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,8 @@ public final class RefusalProblems {
             case Refusal.IdReused(var seq) ->
                 Problem.of(ProblemCode.IDEMPOTENCY_MISMATCH).with("seq", seq);
             case Refusal.KindFixed _ -> Problem.of(ProblemCode.KIND_FIXED);
+            case Refusal.TooManyTypes _ ->
+                Problem.of(ProblemCode.INVALID_BODY, "a room has at most " + MessageTypes.MAX + " types");
             case Refusal.VersionConflict(var version) ->
                 Problem.of(ProblemCode.VERSION_CONFLICT).with("version", version);
             case Refusal.OverRoomLimit(var perSecond, var wait) -> overLimit(perSecond, wait);
