@@ -22,7 +22,9 @@ public record MessageTypes(Map<EventType, TypeRule> rules) {
 
     public MessageTypes {
         var sorted = new LinkedHashMap<EventType, TypeRule>();
-        rules.keySet().stream().sorted(comparing(EventType::value)).forEach(type -> sorted.put(type, rules.get(type)));
+        rules.entrySet().stream()
+                .sorted(comparing(rule -> rule.getKey().value()))
+                .forEach(rule -> sorted.put(rule.getKey(), rule.getValue()));
         rules = Collections.unmodifiableMap(sorted);
     }
 

@@ -96,11 +96,10 @@ public record RoomSettings(
     }
 
     public static RoomSettings defaults(RoomKind kind) {
-        RoomSettings bare =
-                switch (kind) {
-                    case DURABLE -> new RoomSettings("", Retention.KEEP_ALL, 0, false);
-                    case LIVE -> new RoomSettings("", new Retention(10_000, 86_400), 200, false);
-                };
+        RoomSettings bare = switch (kind) {
+            case DURABLE -> new RoomSettings("", Retention.KEEP_ALL, 0, false);
+            case LIVE -> new RoomSettings("", new Retention(10_000, 86_400), 200, false);
+        };
         return bare.withPresence(PresenceMode.usual(kind))
                 .withSenders(SenderLimits.usual(kind))
                 .withOverflow(Overflow.usual(kind));

@@ -148,7 +148,8 @@ final class RoomAttempt {
 
     /// What a replacement leaves of the room. People are no settings of it.
     private static RoomSettings replaced(RoomState state) {
-        return RoomSettings.defaults(state.kind()).withAllowlist(state.settings().allowlist());
+        return RoomSettings.defaults(state.kind())
+                .withAllowlist(state.settings().allowlist());
     }
 
     private static boolean tooManyTypes(RoomSettings wanted) {

@@ -58,9 +58,8 @@ public abstract class RoomReaderContract extends StoreContract {
                                 new EventType("a.b_c-d"), new TypeRule(Tier.LOW, null),
                                 new EventType("text"), new TypeRule(null, TypeRule.MAX_TTL_MS),
                                 new EventType("open"), TypeRule.NONE)))
-                        .withAllowlist(Allowlist.NOBODY
-                                .with(new UserId("alice"))
-                                .with(new UserId("0|b:c@d+e~f_g.h")))
+                        .withAllowlist(
+                                Allowlist.NOBODY.with(new UserId("alice")).with(new UserId("0|b:c@d+e~f_g.h")))
                         .withTitle("All of it"));
     }
 

@@ -64,7 +64,9 @@ class RoomsTest {
 
     @Test
     void typesAreMergedTypeByTypeAndNullTakesOneOut() {
-        put("typed", "{\"types\":{\"gift\":{\"tier\":\"critical\",\"ttlMs\":3000},\"heart\":{\"tier\":\"low\"},\"old\":{}}}");
+        put(
+                "typed",
+                "{\"types\":{\"gift\":{\"tier\":\"critical\",\"ttlMs\":3000},\"heart\":{\"tier\":\"low\"},\"old\":{}}}");
 
         var merged = patch("typed", "{\"types\":{\"gift\":{\"ttlMs\":null},\"old\":null,\"text\":{\"ttlMs\":0}}}");
 
@@ -96,7 +98,8 @@ class RoomsTest {
         assertThat(put("many", "{\"types\":{" + types(1, 65) + "}}").code()).isEqualTo("invalid-body");
         assertThat(put("many", "{\"types\":{" + types(1, 64) + "}}").status()).isEqualTo(201);
         assertThat(patch("many", "{\"types\":{" + types(64, 65) + "}}").code()).isEqualTo("invalid-body");
-        assertThat(patch("many", "{\"types\":{\"t1\":null," + types(65, 65) + "}}").status())
+        assertThat(patch("many", "{\"types\":{\"t1\":null," + types(65, 65) + "}}")
+                        .status())
                 .isEqualTo(200);
     }
 

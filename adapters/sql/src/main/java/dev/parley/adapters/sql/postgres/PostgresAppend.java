@@ -1,10 +1,10 @@
 package dev.parley.adapters.sql.postgres;
 
 import dev.parley.adapters.sql.batch.BatchDecision;
+import dev.parley.adapters.sql.batch.Decided;
 import dev.parley.adapters.sql.batch.Decided.Ended;
 import dev.parley.adapters.sql.batch.Decided.Remembered;
 import dev.parley.adapters.sql.batch.Decided.RoomWrite;
-import dev.parley.adapters.sql.batch.Decided;
 import dev.parley.adapters.sql.batch.Head;
 import dev.parley.adapters.sql.batch.Locked;
 import dev.parley.adapters.sql.store.LifecycleAppend;

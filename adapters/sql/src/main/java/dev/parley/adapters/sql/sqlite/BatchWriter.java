@@ -1,10 +1,10 @@
 package dev.parley.adapters.sql.sqlite;
 
+import dev.parley.adapters.sql.batch.Decided;
 import dev.parley.adapters.sql.batch.Decided.Ended;
 import dev.parley.adapters.sql.batch.Decided.NewMessage;
 import dev.parley.adapters.sql.batch.Decided.Remembered;
 import dev.parley.adapters.sql.batch.Decided.RoomWrite;
-import dev.parley.adapters.sql.batch.Decided;
 import dev.parley.adapters.sql.batch.Head;
 import dev.parley.adapters.sql.store.SettingsColumns;
 import dev.parley.kernel.RoomId;
@@ -42,10 +42,9 @@ final class BatchWriter {
                 """);
         this.ended = connection.prepareStatement(
                 "insert into ended_life (room, life, swept, forget_at) values (?, ?, false, ?)");
-        this.room = connection.prepareStatement("replace into room (" + SettingsColumns.LIST + ", id, created_at) values ("
-                + SettingsColumns.VALUES + ", ?, ?)");
-        this.settings =
-                connection.prepareStatement("update room set " + SettingsColumns.ASSIGNMENTS + " where id = ?");
+        this.room = connection.prepareStatement("replace into room (" + SettingsColumns.LIST
+                + ", id, created_at) values (" + SettingsColumns.VALUES + ", ?, ?)");
+        this.settings = connection.prepareStatement("update room set " + SettingsColumns.ASSIGNMENTS + " where id = ?");
         this.insertHead = connection.prepareStatement("""
                 insert into room_head
                 (life, kind, version, rules, first_seq, last_seq, last_ts, messages, bucket, room)

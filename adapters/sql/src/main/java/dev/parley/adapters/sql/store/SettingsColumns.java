@@ -91,7 +91,6 @@ public final class SettingsColumns {
         return stored == null ? usual : Math.toIntExact(stored);
     }
 
-
     private static String text(@Nullable String stored) {
         return stored == null ? "" : stored;
     }

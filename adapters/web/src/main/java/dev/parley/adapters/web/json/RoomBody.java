@@ -77,8 +77,9 @@ public record RoomBody(@Nullable RoomKind kind, SettingsChange change) {
                         "parent",
                         "rewind" -> throw JsonBody.notSupported(name);
                 default ->
-                    throw invalid("a room has kind, title, retention, inboundPerSecond, senderPerSecond, slowModeSeconds,"
-                            + " overflow, types, frozen and presence, and no others");
+                    throw invalid(
+                            "a room has kind, title, retention, inboundPerSecond, senderPerSecond, slowModeSeconds,"
+                                    + " overflow, types, frozen and presence, and no others");
             }
         }
 
