@@ -12,13 +12,15 @@ import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jooq.SQLDialect;
 import org.jooq.exception.DataAccessException;
 
 /// Keeps servers and other copies away from a database. Towards servers it is a node that hears nobody: one that
 /// starts finds it in the directory and is refused; one that enters all the same ends the copy. A second copy misses
-/// a lock that goes with this one's session, so that a copy which was killed is not in the way of the next.
+/// a lock that goes with this one's session, so that a copy which was killed is not in the way of the next; and whoever
+/// has the lock takes out of the directory what earlier copies left there, which would keep servers away for nothing.
 final class CopyGuard implements AutoCloseable {
 
     /// Any number that nobody else takes.
@@ -54,10 +56,10 @@ final class CopyGuard implements AutoCloseable {
         }
         var guard = new CopyGuard(connection, place);
         try {
-            guard.renew();
+            guard.renew().forEach(guard::forget);
             return guard;
         } catch (CopyRefusedException e) {
-            guard.leave();
+            guard.leave(guard.self.id());
             throw e;
         }
     }
@@ -72,17 +74,30 @@ final class CopyGuard implements AutoCloseable {
         renew();
     }
 
-    private void renew() {
+    /// @return the copies in the directory, this one too
+    private List<Node> renew() {
         renewed = System.nanoTime();
-        String servers = live().stream()
-                .map(LiveNode::node)
-                .filter(node -> !node.fanout().equals(Node.COPY))
+        Map<Boolean, List<Node>> others =
+                live().stream().map(LiveNode::node).collect(Collectors.partitioningBy(CopyGuard::copy));
+        String servers = others.getOrDefault(false, List.of()).stream()
                 .map(Node::address)
                 .collect(Collectors.joining(", "));
         if (!servers.isEmpty()) {
             throw new CopyRefusedException("The store at " + place + " is used by the server at " + servers
                     + ": stop it first (one that was killed counts as running for "
                     + NodeLease.LENGTH.toSeconds() + " s).");
+        }
+        return others.getOrDefault(true, List.of());
+    }
+
+    private static boolean copy(Node node) {
+        return node.fanout().equals(Node.COPY);
+    }
+
+    /// Only while the lock is held: it says that no other copy is alive.
+    private void forget(Node copy) {
+        if (!copy.id().equals(self.id())) {
+            leave(copy.id());
         }
     }
 
@@ -94,9 +109,9 @@ final class CopyGuard implements AutoCloseable {
         }
     }
 
-    private void leave() {
+    private void leave(NodeId copy) {
         try {
-            nodes.leave(self.id());
+            nodes.leave(copy);
         } catch (DataAccessException e) {
             throw PostgresErrors.beforeCommit(e);
         }
@@ -113,7 +128,7 @@ final class CopyGuard implements AutoCloseable {
     @Override
     public void close() throws SQLException {
         try (connection) {
-            leave();
+            leave(self.id());
         }
     }
 }

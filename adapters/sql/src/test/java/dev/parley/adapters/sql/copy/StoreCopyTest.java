@@ -344,6 +344,18 @@ class StoreCopyTest {
     }
 
     @Test
+    void whatACopyThatWasKilledLeftInTheDirectoryKeepsNoServerAwayAfterTheNext() throws SQLException {
+        String from = scene.fill(folder.resolve("a"));
+        String database = freshDatabase();
+        try (var running = CopyScene.open(database)) {
+            var killed = new Node(new NodeId("node-0002"), "elsewhere (./parley copy)", "m", null, Node.COPY);
+            running.nodes().renew(killed, Duration.ofMinutes(10));
+            scene.copy(from, database);
+            assertThat(running.nodes().live()).isEmpty();
+        }
+    }
+
+    @Test
     void aTargetThatHoldsAnythingElseIsRefused() throws SQLException {
         String from = scene.fill(folder.resolve("a"));
         String other = scene.fill(folder.resolve("b"));
