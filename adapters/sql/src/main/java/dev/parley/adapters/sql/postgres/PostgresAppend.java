@@ -9,6 +9,7 @@ import dev.parley.adapters.sql.batch.Head;
 import dev.parley.adapters.sql.batch.Locked;
 import dev.parley.adapters.sql.store.LifecycleAppend;
 import dev.parley.adapters.sql.store.SettingsColumns;
+import dev.parley.adapters.sql.store.Statements;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
@@ -94,7 +95,7 @@ final class PostgresAppend {
         }
         DecidedRows.write(connection, decided.messages(), heads);
         remove(gone);
-        new LifecycleAppend(connection, DIALECT).rooms(decided.turns());
+        new LifecycleAppend(Statements.closedAfterUse(connection), DIALECT).rooms(decided.turns());
     }
 
     private void remember(List<Remembered> rows) throws SQLException {

@@ -2,6 +2,7 @@ package dev.parley.adapters.sql.sqlite;
 
 import dev.parley.adapters.sql.batch.BatchDecision;
 import dev.parley.adapters.sql.store.LifecycleAppend;
+import dev.parley.adapters.sql.store.Statements;
 import dev.parley.adapters.sql.store.Writes.Work;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Settled;
@@ -41,6 +42,7 @@ final class WriterConnection {
             KnownHeads heads,
             BatchReader reader,
             BatchWriter writer,
+            Statements statements,
             DSLContext sql) {}
 
     private final Opening opening;
@@ -61,7 +63,7 @@ final class WriterConnection {
                     .read(items, dialect.micros(), session.storeRow().read().generation());
             var decided = new BatchDecision(locked).decide(items);
             session.writer().write(decided, locked.heads());
-            new LifecycleAppend(session.connection(), dialect).rooms(decided.turns());
+            new LifecycleAppend(session.statements(), dialect).rooms(decided.turns());
             // Should the commit fail, the session goes and the heads with it.
             session.heads().put(decided);
             session.storeRow().add(decided.appends());
@@ -125,13 +127,17 @@ final class WriterConnection {
     private static Session open(Connection connection) throws SQLException {
         try {
             var heads = new KnownHeads(connection);
+            var statements = Statements.keptBy(connection);
+            var sql = DSL.using(connection, SQLDialect.SQLITE);
+            statements.carriedBy(sql);
             return new Session(
                     connection,
                     new StoreRow(connection),
                     heads,
                     new BatchReader(connection, heads),
                     new BatchWriter(connection),
-                    DSL.using(connection, SQLDialect.SQLITE));
+                    statements,
+                    sql);
         } catch (SQLException e) {
             connection.close();
             throw e;

@@ -3,7 +3,6 @@ package dev.parley.adapters.sql.store;
 import dev.parley.adapters.sql.batch.RoomTurn;
 import dev.parley.lifecycle.LifecycleEntry;
 import dev.parley.lifecycle.Visitor;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -23,13 +22,13 @@ public final class LifecycleAppend {
 
     private static final String COUNT = "update lifecycle_counter set last_pos = ?, last_ts = ? where id = 1";
 
-    private final Connection connection;
+    private final Statements statements;
     private final Dialect dialect;
     private long pos;
     private long ts;
 
-    public LifecycleAppend(Connection connection, Dialect dialect) {
-        this.connection = connection;
+    public LifecycleAppend(Statements statements, Dialect dialect) {
+        this.statements = statements;
         this.dialect = dialect;
     }
 
@@ -46,7 +45,7 @@ public final class LifecycleAppend {
     /// What of these is not said yet.
     void sessions(List<LifecycleEntry> entries) throws SQLException {
         lock();
-        var known = LifecycleKnown.about(connection, dialect, entries);
+        var known = LifecycleKnown.about(statements, dialect, entries);
         var added = entries.stream().filter(known::takes).toList();
         if (!added.isEmpty()) {
             insert(added);
@@ -55,29 +54,30 @@ public final class LifecycleAppend {
 
     private void lock() throws SQLException {
         String sql = COUNTER.replace("#now", dialect.nowMicros()).replace("#lock", dialect.forUpdate());
-        try (var query = connection.prepareStatement(sql);
-                var row = query.executeQuery()) {
-            if (!row.next()) {
-                throw new IllegalStateException("the lifecycle log has no counter");
+        statements.use(sql, query -> {
+            try (var row = query.executeQuery()) {
+                if (!row.next()) {
+                    throw new IllegalStateException("the lifecycle log has no counter");
+                }
+                pos = row.getLong(1);
+                ts = Math.max(row.getLong(2), row.getLong(3));
             }
-            pos = row.getLong(1);
-            ts = Math.max(row.getLong(2), row.getLong(3));
-        }
+        });
     }
 
     private void insert(List<LifecycleEntry> entries) throws SQLException {
-        try (var insert = connection.prepareStatement(INSERT)) {
+        statements.use(INSERT, insert -> {
             for (var entry : entries) {
                 bind(insert, entry);
                 insert.addBatch();
             }
             insert.executeBatch();
-        }
-        try (var count = connection.prepareStatement(COUNT)) {
+        });
+        statements.use(COUNT, count -> {
             count.setLong(1, pos);
             count.setLong(2, ts);
             count.executeUpdate();
-        }
+        });
     }
 
     private void bind(PreparedStatement insert, LifecycleEntry entry) throws SQLException {

@@ -7,7 +7,6 @@ import dev.parley.lifecycle.LifecycleEntry;
 import dev.parley.lifecycle.LifecycleKind;
 import dev.parley.lifecycle.Visitor;
 import dev.parley.presence.ConnectionEpoch;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -59,18 +58,18 @@ final class LifecycleKnown {
 
     private final Set<Said> said = new HashSet<>();
     private final Map<Whose, LifecycleKind> newest = new HashMap<>();
-    private final Connection connection;
+    private final Statements statements;
     private final Dialect dialect;
 
-    private LifecycleKnown(Connection connection, Dialect dialect) {
-        this.connection = connection;
+    private LifecycleKnown(Statements statements, Dialect dialect) {
+        this.statements = statements;
         this.dialect = dialect;
     }
 
     /// @param entries all about sessions
-    static LifecycleKnown about(Connection connection, Dialect dialect, List<LifecycleEntry> entries)
+    static LifecycleKnown about(Statements statements, Dialect dialect, List<LifecycleEntry> entries)
             throws SQLException {
-        var known = new LifecycleKnown(connection, dialect);
+        var known = new LifecycleKnown(statements, dialect);
         var all = entries.stream().map(LifecycleKnown::said).toList();
         known.each(SAID, List.of("room", "session_id", "epoch", "kind"), json(all, LifecycleKnown::texts), known::say);
         var users = whose(entries, true);
@@ -109,14 +108,14 @@ final class LifecycleKnown {
     }
 
     private void each(String sql, List<String> columns, String json, Row row) throws SQLException {
-        try (var query = connection.prepareStatement(sql.replace("#table", dialect.table("a", columns)))) {
+        statements.use(sql.replace("#table", dialect.table("a", columns)), query -> {
             query.setString(1, json);
             try (var rows = query.executeQuery()) {
                 while (rows.next()) {
                     row.take(rows);
                 }
             }
-        }
+        });
     }
 
     private static Set<Whose> whose(List<LifecycleEntry> entries, boolean ofUsers) {

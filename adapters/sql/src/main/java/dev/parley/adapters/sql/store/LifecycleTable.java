@@ -34,7 +34,8 @@ public final class LifecycleTable implements LifecycleLog {
         }
         if (!entries.isEmpty()) {
             writes.write(sql -> {
-                sql.connection(connection -> new LifecycleAppend(connection, dialect).sessions(entries));
+                sql.connection(
+                        connection -> new LifecycleAppend(Statements.of(sql, connection), dialect).sessions(entries));
                 return true;
             });
         }
