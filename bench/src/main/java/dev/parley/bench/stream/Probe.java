@@ -125,6 +125,9 @@ public final class Probe implements AutoCloseable {
         if (!fault.isEmpty()) {
             throw BenchFailure.wrong("the probe broke: " + fault + ".");
         }
+        if (latency.getTotalCount() == 0) {
+            throw BenchFailure.wrong("no request of the probe was answered after the warm-up: nothing is known of it.");
+        }
         return Latency.of(latency);
     }
 

@@ -132,6 +132,17 @@ class StreamLoadTest {
     }
 
     @Test
+    void aProbeThatWasNotAnsweredInTimeSaysSo() {
+        byte[] request = ParleyRooms.refused(server.address(), Access.shared("token"), "r0");
+        try (var probe = Probe.start(server.address(), request, 500, Duration.ofHours(1))) {
+            while (probe.answered() < 5) {
+                Thread.onSpinWait();
+            }
+            assertThatThrownBy(probe::latency).hasMessageContaining("nothing is known of it");
+        }
+    }
+
+    @Test
     void eventsHaveTheSizeThatWasAskedFor() {
         var framed = new Timetable(RATE, Duration.ZERO, Duration.ofMillis(200), 0, 300, Duration.ofMillis(1_500));
         Outcome outcome = outcome(1, framed);
