@@ -27,6 +27,8 @@ final class Rehearsal {
 
     /// Enough for the JVM to take the way of a handshake for a hot one.
     private static final int STREAMS = 3_000;
+    /// Each of another user's, with a token that nobody has seen before, as clients come.
+    private static final int USERS = 1_500;
     /// Held at a time, the newest.
     private static final int HELD = 300;
     /// Some seconds' worth; all of it fits into what the system buffers for a stream that is not read.
@@ -49,9 +51,9 @@ final class Rehearsal {
 
     void run() throws IOException {
         try {
-            String token = token();
+            String token = token("alice");
             for (int i = 0; i < STREAMS; i++) {
-                open(token);
+                open(i < USERS ? token("user" + i) : token);
             }
             for (int i = 0; i < MESSAGES; i++) {
                 send(messages().header("Authorization", "Bearer " + token).POST(BodyPublishers.ofString(message(i))));
@@ -73,8 +75,8 @@ final class Rehearsal {
                 + ",\"text\":\"as long as a line of chat usually is, or a little longer\"}}";
     }
 
-    private String token() throws IOException, InterruptedException {
-        String answer = send(request("/v1/dev/tokens").POST(BodyPublishers.ofString("{\"user\":\"alice\"}")));
+    private String token(String user) throws IOException, InterruptedException {
+        String answer = send(request("/v1/dev/tokens").POST(BodyPublishers.ofString("{\"user\":\"" + user + "\"}")));
         Matcher found = TOKEN.matcher(answer);
         if (!found.find()) {
             throw new IOException("no token in " + answer);
