@@ -2,6 +2,7 @@ package dev.parley.bench;
 
 import dev.parley.bench.append.AppendCommand;
 import dev.parley.bench.delivery.CompareCommand;
+import dev.parley.bench.delivery.LiveCommand;
 import dev.parley.bench.delivery.LoadCommand;
 import dev.parley.bench.delivery.ShareCommand;
 import dev.parley.bench.report.HtmlReport;
@@ -43,6 +44,7 @@ public final class Bench {
                     measure(words, AppendCommand.SWITCHES, AppendCommand.SETTINGS, plain(AppendCommand::run));
                 case "rest" -> measure(words, RestCommand.SWITCHES, RestCommand.SETTINGS, plain(RestCommand::run));
                 case "load" -> load(words, LoadCommand.SWITCHES, LoadCommand.SETTINGS, LoadCommand::run);
+                case "live" -> load(words, LiveCommand.SWITCHES, LiveCommand.SETTINGS, LiveCommand::run);
                 case "compare" -> load(words, CompareCommand.SWITCHES, CompareCommand.SETTINGS, CompareCommand::run);
                 case ShareCommand.NAME -> {
                     ShareCommand.run(Arguments.parse(words.subList(1, words.size()), Set.of(), ShareCommand.SETTINGS));

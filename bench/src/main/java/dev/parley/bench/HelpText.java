@@ -4,7 +4,7 @@ package dev.parley.bench;
 final class HelpText {
 
     static final String TEXT = """
-            Usage: ./parley bench append|rest|load|compare [options]
+            Usage: ./parley bench append|rest|load|live|compare [options]
 
             append   how many appends a second the lanes acknowledge, and how fast, in one room and over many, on each
                      store, beside one transaction a message in the same run; then looks every one of them up
@@ -61,6 +61,24 @@ final class HelpText {
                  of the crowd's deliveries and of the probe's answers), --max-cpu (µs of the server for each delivery),
                  --max-open-seconds, --max-kib (resident memory for each connection)
 
+            live     floods a live room above its limit while many watch, some of them slowly; finds out whether every
+                     request was accepted or refused with 429, whether received and dropped make what was accepted at
+                     every viewer and in every tier, and how late critical messages come; a server of its own, or one
+                     in dev mode that runs
+                 --viewers N           streams (2000); --slow SHARE of them read 1 KB a second with receive buffers of
+                                       4 KiB (0.05), and come back in the end for the rest
+                 --limit R             messages a second that the room takes (200); --flood F times as many are sent (10)
+                 --gifts R             critical messages a second (10); --hearts R signals that are added up (200);
+                                       --typing R signals of which the latest counts (20)
+                 --senders N           people who send all that (500); --publishers N connections for the chat (64)
+                 --seconds S           what counts (60); --warm-up S before it (5); --drain S after it at most (20)
+                 --mode M              push or notify (push); notify runs both, one after the other, and compares what a
+                                       delivery costs; --pullers N connections over which is pulled (64)
+                 --payload N, --open-burst N, --room-prefix TEXT, --url URL, --pid P,Q, --server-flags TEXT,
+                 --server-arguments TEXT as with load
+                 Each that is given and missed ends the run with status 1: --require-all (all counts add up, nobody
+                 misses a critical message), --max-critical-p99, --max-p99 (ms; of each tier), --max-cpu (µs)
+
             compare  the same load with events of the same size against Parley, nchan and Socket.IO, in turn; says how
                      to install those that are missing; options of load from --connections to --open-burst, and
                  --rounds N            rounds that count, after one that does not (5)
@@ -69,7 +87,7 @@ final class HelpText {
                  --max-cpu-ratio R     most processor time of Parley for each delivery, in those of each of the others;
                                        --max-p99-ratio R the same of the p99
 
-            Of these two:
+            Of these three:
                  --html FILE           the report with plots, one page that needs nothing else (bench/target/load.html)
                  --json FILE           write all figures there, too
 

@@ -52,16 +52,20 @@ public final class LoadCommand {
     }
 
     private static Subject subject(LoadPlan plan, ParleyPeer server, Optional<Cores> cores) {
-        String where = cores.map(divided ->
-                        "on core %d, the load generator on %s".formatted(divided.server(), divided.generator()))
-                .orElse("sharing all cores with the load generator");
         return new Subject(
                 server.server().address(),
                 server.server().figures().pids(),
                 server.access(plan.shape().rooms()),
                 Map.of(ShareCommand.SECRET, server.secret()),
-                "its own process, " + where
+                "its own process, " + place(cores)
                         + "; SQLite with every commit forced to disk, a signed token for each connection");
+    }
+
+    /// Where the server runs, in words.
+    static String place(Optional<Cores> cores) {
+        return cores.map(divided ->
+                        "on core %d, the load generator on %s".formatted(divided.server(), divided.generator()))
+                .orElse("sharing all cores with the load generator");
     }
 
     static Visual report(Arguments arguments, LoadPlan plan, Machine machine, Subject subject, Progress progress) {

@@ -184,7 +184,7 @@ record LoadPlan(
         return Duration.ofMillis(Math.round(arguments.number(name, otherwise) * 1_000));
     }
 
-    private static List<String> words(Arguments arguments, String name) {
+    static List<String> words(Arguments arguments, String name) {
         return arguments
                 .text(name)
                 .map(text -> List.of(text.strip().split("\\s+")))

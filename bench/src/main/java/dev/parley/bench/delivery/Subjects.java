@@ -17,6 +17,19 @@ final class Subjects {
 
     private Subjects() {}
 
+    /// The same with tokens of so many people, which a server in dev mode gives.
+    static Optional<Subject> running(Arguments arguments, int people) {
+        return running(arguments)
+                .map(subject -> new Subject(
+                        subject.address(),
+                        subject.pids(),
+                        new Access(
+                                DevToken.several(subject.address(), people),
+                                subject.access().administrator()),
+                        subject.credentials(),
+                        subject.where()));
+    }
+
     /// Empty when a server is to be started.
     static Optional<Subject> running(Arguments arguments) {
         Optional<String> url = arguments.text("--url");

@@ -18,13 +18,19 @@ public final class HttpConnection implements AutoCloseable {
     private final SocketChannel channel;
     private final SelectionKey key;
     private final ByteBuffer out = ByteBuffer.allocate(BUFFER);
-    private final ByteBuffer in = ByteBuffer.allocate(BUFFER);
+    private final ByteBuffer in;
     private int n;
     private long handedIn;
     private boolean underWay;
 
     public HttpConnection(int number, SocketAddress server, Selector selector) throws IOException {
+        this(number, server, selector, BUFFER);
+    }
+
+    /// @param longest answer, in bytes
+    public HttpConnection(int number, SocketAddress server, Selector selector, int longest) throws IOException {
         this.number = number;
+        this.in = ByteBuffer.allocate(longest);
         this.channel = SocketChannel.open(server);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.configureBlocking(false);
@@ -73,7 +79,7 @@ public final class HttpConnection implements AutoCloseable {
         in.compact();
         if (answer == null) {
             if (full) {
-                throw BenchFailure.wrong("the server's answer is longer than " + BUFFER + " bytes.");
+                throw BenchFailure.wrong("the server's answer is longer than " + in.capacity() + " bytes.");
             }
             return false;
         }

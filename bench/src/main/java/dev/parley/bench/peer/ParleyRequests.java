@@ -36,8 +36,12 @@ final class ParleyRequests {
         write("POST /v1/rooms/" + room + "/messages", access.administrator(), "{}", request);
     }
 
-    void createRoom(String room, ByteBuffer request) {
-        write("PUT /v1/rooms/" + room, access.administrator(), "{}", request);
+    void createRoom(String room, String settings, ByteBuffer request) {
+        write("PUT /v1/rooms/" + room, access.administrator(), settings, request);
+    }
+
+    void post(String path, String token, String body, ByteBuffer request) {
+        write("POST " + path, token, body, request);
     }
 
     private void write(String line, String token, String body, ByteBuffer request) {

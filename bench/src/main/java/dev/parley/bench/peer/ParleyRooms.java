@@ -20,16 +20,23 @@ public final class ParleyRooms implements Exchange {
 
     private final RoomNames rooms;
     private final ParleyRequests requests;
+    private final String settings;
     private int next;
     private int created;
 
-    private ParleyRooms(InetSocketAddress server, RoomNames rooms, Access access) {
+    private ParleyRooms(InetSocketAddress server, RoomNames rooms, Access access, String settings) {
         this.rooms = rooms;
+        this.settings = settings;
         this.requests = new ParleyRequests(server, access);
     }
 
     public static void create(InetSocketAddress server, RoomNames rooms, Access access) {
-        var creation = new ParleyRooms(server, rooms, access);
+        create(server, rooms, access, "{}");
+    }
+
+    /// @param settings of each, as JSON
+    static void create(InetSocketAddress server, RoomNames rooms, Access access, String settings) {
+        var creation = new ParleyRooms(server, rooms, access, settings);
         try (var load = new HttpLoad(server, Math.min(8, rooms.count()))) {
             load.run(creation, MOST);
         }
@@ -53,7 +60,7 @@ public final class ParleyRooms implements Exchange {
 
     @Override
     public void write(int n, int connection, ByteBuffer request) {
-        requests.createRoom(rooms.name(n), request);
+        requests.createRoom(rooms.name(n), settings, request);
     }
 
     @Override

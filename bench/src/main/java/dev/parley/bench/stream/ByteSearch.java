@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /// Finds a byte eight bytes at a time.
-final class ByteSearch {
+public final class ByteSearch {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101_0101_0101_0101L;
@@ -14,7 +14,7 @@ final class ByteSearch {
     private ByteSearch() {}
 
     /// The first place of the byte, or −1.
-    static int find(byte[] bytes, int from, int to, byte sought) {
+    public static int find(byte[] bytes, int from, int to, byte sought) {
         long everywhere = (sought & 0xff) * ONES;
         int at = from;
         for (; at <= to - Long.BYTES; at += Long.BYTES) {
@@ -31,7 +31,7 @@ final class ByteSearch {
     }
 
     /// The first place of all these bytes, or −1.
-    static int find(byte[] bytes, int from, int to, byte[] sought) {
+    public static int find(byte[] bytes, int from, int to, byte[] sought) {
         int last = to - sought.length + 1;
         int at = find(bytes, from, last, sought[0]);
         while (at >= 0 && !isAt(bytes, at, to, sought)) {
@@ -40,7 +40,7 @@ final class ByteSearch {
         return at;
     }
 
-    static boolean isAt(byte[] bytes, int at, int to, byte[] sought) {
+    public static boolean isAt(byte[] bytes, int at, int to, byte[] sought) {
         if (to - at < sought.length) {
             return false;
         }
@@ -53,7 +53,7 @@ final class ByteSearch {
     }
 
     /// The whole number that begins there, or −1 when there is no digit.
-    static long number(byte[] bytes, int from, int to) {
+    public static long number(byte[] bytes, int from, int to) {
         long number = 0;
         int at = from;
         for (; at < to && bytes[at] >= '0' && bytes[at] <= '9'; at++) {

@@ -1,6 +1,7 @@
 package dev.parley.bench.stream;
 
 import dev.parley.bench.BenchFailure;
+import java.util.function.Consumer;
 
 /// Takes the chunked framing of HTTP/1.1 off. Trailers are not read.
 final class Chunks implements Stage {
@@ -14,14 +15,14 @@ final class Chunks implements Stage {
     }
 
     private final Stage next;
-    private final Receiver receiver;
+    private final Consumer<String> ended;
     private At at = At.SIZE;
     private long left;
     private int digits;
 
-    Chunks(Stage next, Receiver receiver) {
+    Chunks(Stage next, Consumer<String> ended) {
         this.next = next;
-        this.receiver = receiver;
+        this.ended = ended;
     }
 
     @Override
@@ -79,7 +80,7 @@ final class Chunks implements Stage {
         digits = 0;
         at = left == 0 ? At.END : At.DATA;
         if (left == 0) {
-            receiver.ended("the body ended");
+            ended.accept("the body ended");
         }
     }
 

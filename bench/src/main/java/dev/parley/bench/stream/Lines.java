@@ -1,7 +1,7 @@
 package dev.parley.bench.stream;
 
 /// Cuts what comes into lines. They end with LF; a CR before it is not part of the line.
-abstract class Lines implements Stage {
+public abstract class Lines implements Stage {
 
     private final KeptBytes kept = new KeptBytes();
 
@@ -37,5 +37,5 @@ abstract class Lines implements Stage {
     }
 
     /// @param framed bytes of the line with its end
-    abstract void line(byte[] bytes, int from, int to, int framed);
+    protected abstract void line(byte[] bytes, int from, int to, int framed);
 }

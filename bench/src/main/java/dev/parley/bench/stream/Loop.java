@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Waits for sockets and hands each that is ready to its owner, all on the thread that calls it.
-final class Loop implements AutoCloseable {
+public final class Loop implements AutoCloseable {
 
     /// One buffer for all connections: what one of them has pending at most times, and little enough for the cache.
     private static final int BUFFER = 128 << 10;
@@ -23,13 +23,13 @@ final class Loop implements AutoCloseable {
     private final ByteBuffer received = ByteBuffer.allocateDirect(BUFFER);
     private final byte[] bytes = new byte[BUFFER];
     private final Consumer<SelectionKey> ready = this::ready;
-    private @Nullable Publishers publishers;
+    private @Nullable Sending sending;
     private long now = System.nanoTime();
     private long polled;
     private long reads;
     private long receivedBytes;
 
-    Loop() {
+    public Loop() {
         try {
             selector = Selector.open();
         } catch (IOException e) {
@@ -37,18 +37,18 @@ final class Loop implements AutoCloseable {
         }
     }
 
-    Selector selector() {
+    public Selector selector() {
         return selector;
     }
 
-    /// Who publishes in the midst of reading when something is due.
-    void serve(@Nullable Publishers newPublishers) {
-        publishers = newPublishers;
+    /// Who sends in the midst of reading when something is due.
+    public void serve(@Nullable Sending newSending) {
+        sending = newSending;
     }
 
     /// One round: waits until something is ready or a message is due, at most until then.
-    void turn(long until) throws IOException {
-        long wake = publishers == null ? until : Math.min(until, publishers.due());
+    public void turn(long until) throws IOException {
+        long wake = sending == null ? until : Math.min(until, sending.due());
         long millis = Math.min(LONGEST_WAIT_MILLIS, (long) ((wake - System.nanoTime()) / NANOS_PER_MILLI));
         if (millis > 0) {
             selector.select(ready, millis);
@@ -56,7 +56,7 @@ final class Loop implements AutoCloseable {
             poll();
         }
         now = System.nanoTime();
-        publish();
+        send();
     }
 
     /// Less than a millisecond is left, which no wait can keep to.
@@ -68,17 +68,17 @@ final class Loop implements AutoCloseable {
     }
 
     private void ready(SelectionKey key) {
-        if (key.attachment() instanceof Reader reader) {
-            reader.ready(this);
-            publish();
-        } else if (key.attachment() instanceof HttpConnection connection && publishers != null) {
-            publishers.ready(connection);
+        if (key.attachment() instanceof Ready stream) {
+            stream.ready(this);
+            send();
+        } else if (key.attachment() instanceof HttpConnection connection && sending != null) {
+            sending.ready(connection);
         }
     }
 
-    private void publish() {
-        if (publishers != null && now >= publishers.due()) {
-            publishers.publish(now);
+    private void send() {
+        if (sending != null && now >= sending.due()) {
+            sending.send(now);
         }
     }
 
@@ -103,20 +103,20 @@ final class Loop implements AutoCloseable {
         return bytes;
     }
 
-    long now() {
+    public long now() {
         return now;
     }
 
-    long reads() {
+    public long reads() {
         return reads;
     }
 
-    long receivedBytes() {
+    public long receivedBytes() {
         return receivedBytes;
     }
 
     /// What this thread has computed in nanoseconds, without looking for sockets that were not ready.
-    long busyNanos() {
+    public long busyNanos() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - polled;
     }
 

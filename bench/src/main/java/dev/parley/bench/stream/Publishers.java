@@ -1,39 +1,18 @@
 package dev.parley.bench.stream;
 
-import dev.parley.bench.BenchFailure;
-import dev.parley.bench.http.Exchange;
 import dev.parley.bench.http.HttpAnswer;
 import dev.parley.bench.http.HttpConnection;
-import dev.parley.bench.report.Latency;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
-import org.HdrHistogram.Histogram;
 
-/// Publishes on a timetable: message n is due at `begin + n / rate`, whether or not the one before has been answered.
-/// When all connections wait for answers it is sent later, with the time at which it was due.
-final class Publishers implements Exchange, AutoCloseable {
-
-    private static final double NANOS = 1e9;
+/// Publishes messages into the rooms of a load on a timetable.
+final class Publishers implements OpenLoop.Requests, Sending, AutoCloseable {
 
     private final Target target;
     private final Turns turns;
-    private String padding = "";
     private final Published published;
-    private final List<HttpConnection> connections = new ArrayList<>();
-    private final Deque<HttpConnection> free = new ArrayDeque<>();
-    private final Histogram answers = Latency.histogram();
-
-    private double rate = 1;
-    private long begin = Long.MAX_VALUE;
-    private long end = Long.MAX_VALUE;
-    private int next;
-    private long now;
-    private long latest;
+    private final OpenLoop requests;
+    private String padding = "";
     private long refused;
     private String refusal = "";
 
@@ -41,22 +20,11 @@ final class Publishers implements Exchange, AutoCloseable {
         this.target = target;
         this.turns = turns;
         this.published = published;
-        try {
-            for (int i = 0; i < count; i++) {
-                connections.add(new HttpConnection(i, target.address(), loop.selector()));
-            }
-        } catch (IOException e) {
-            throw BenchFailure.cannotRun("no connection to " + target.address() + ": " + e.getMessage() + ".");
-        }
-        free.addAll(connections);
+        this.requests = new OpenLoop(target.address(), count, this, loop);
     }
 
     void keepTo(double messagesPerSecond, long from, long to) {
-        rate = messagesPerSecond;
-        begin = from;
-        end = to;
-        next = 0;
-        latest = 0;
+        requests.keepTo(messagesPerSecond, from, to);
     }
 
     /// Each text is the stamp and this many bytes.
@@ -64,58 +32,30 @@ final class Publishers implements Exchange, AutoCloseable {
         padding = "x".repeat(bytes);
     }
 
-    private long dueAt(int n) {
-        return begin + (long) (n * NANOS / rate);
-    }
-
-    /// When the next message is to be sent; never while none can be.
-    long due() {
-        long due = begin == Long.MAX_VALUE ? begin : dueAt(next);
-        return free.isEmpty() || due >= end ? Long.MAX_VALUE : due;
-    }
-
-    void publish(long time) {
-        now = time;
-        try {
-            while (due() <= time) {
-                free.remove().begin(this);
-            }
-        } catch (IOException e) {
-            throw broken(e);
-        }
-    }
-
-    void ready(HttpConnection connection) {
-        try {
-            if (connection.goOn(this)) {
-                free.add(connection);
-                publish(System.nanoTime());
-            }
-        } catch (IOException e) {
-            throw broken(e);
-        }
-    }
-
-    private static BenchFailure broken(IOException e) {
-        return BenchFailure.wrong("a publishing connection broke: " + e.getMessage() + ".");
+    @Override
+    public long due() {
+        return requests.due();
     }
 
     @Override
-    public int claim() {
-        return next++;
+    public void send(long now) {
+        requests.send(now);
     }
 
     @Override
-    public void write(int n, int connection, ByteBuffer request) {
-        latest = Math.max(latest, now - dueAt(n));
-        target.writePublish(turns.room(n), Stamp.write(dueAt(n)) + padding, request);
+    public void ready(HttpConnection connection) {
+        requests.ready(connection);
     }
 
     @Override
-    public void answered(int n, HttpAnswer answer, long nanos) {
-        Latency.record(answers, nanos);
+    public void write(int n, long due, ByteBuffer request) {
+        target.writePublish(turns.room(n), Stamp.write(due) + padding, request);
+    }
+
+    @Override
+    public void answered(int n, long due, HttpAnswer answer) {
         if (target.published(answer.status())) {
-            published.acknowledged(turns.room(n), dueAt(n));
+            published.acknowledged(turns.room(n), due);
         } else if (refused++ == 0) {
             refusal = answer.text()
                     .lines()
@@ -124,22 +64,28 @@ final class Publishers implements Exchange, AutoCloseable {
         }
     }
 
-    boolean idle() {
-        return free.size() == connections.size();
+    @Override
+    public boolean idle() {
+        return requests.idle();
+    }
+
+    @Override
+    public List<HttpConnection> connections() {
+        return requests.connections();
     }
 
     int sent() {
-        return next;
+        return requests.sent();
     }
 
     /// How many messages would have been sent by now.
     long owed(long time) {
-        return time < begin ? 0 : (long) Math.ceil((Math.min(time, end) - begin) * rate / NANOS);
+        return requests.owed(time);
     }
 
     /// In ms, how late the latest was sent.
     double latestMillis() {
-        return latest / 1e6;
+        return requests.latestMillis();
     }
 
     long refused() {
@@ -150,19 +96,8 @@ final class Publishers implements Exchange, AutoCloseable {
         return refusal;
     }
 
-    Latency answers() {
-        return Latency.of(answers);
-    }
-
     @Override
     public void close() {
-        try {
-            for (HttpConnection connection : connections) {
-                connection.close();
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException(
-                    String.format(Locale.ROOT, "one of %d connections does not close", connections.size()), e);
-        }
+        requests.close();
     }
 }

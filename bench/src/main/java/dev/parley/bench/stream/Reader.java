@@ -3,15 +3,11 @@ package dev.parley.bench.stream;
 import dev.parley.bench.BenchFailure;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
-import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /// One connection that reads a stream. Used by the loop's thread alone.
-final class Reader implements Receiver, Link {
+final class Reader implements Receiver, StreamConnection.User {
 
     /// Told of what becomes of a connection.
     interface Owner {
@@ -32,12 +28,10 @@ final class Reader implements Receiver, Link {
     private final Owner owner;
     private final Tally tally;
     private final Sequence[] sequences;
+    private final StreamConnection connection;
     private Pace pace;
     private At at = At.NOWHERE;
-    private @Nullable SocketChannel channel;
-    private @Nullable SelectionKey key;
-    private Stage stage = (bytes, from, to) -> {};
-    private String why = "";
+    private String cursor = "";
 
     Reader(int number, Target target, RoomNames rooms, Pace pace, Owner owner, Tally tally) {
         this.number = number;
@@ -50,25 +44,13 @@ final class Reader implements Receiver, Link {
         for (int i = 0; i < sequences.length; i++) {
             sequences[i] = new Sequence();
         }
+        this.connection = new StreamConnection(target.address(), this);
     }
 
     /// @param from the address to come from, or null when the system is to choose
     void open(Selector selector, @Nullable InetSocketAddress from) throws IOException {
-        var opened = SocketChannel.open();
-        channel = opened;
         at = At.OPENING;
-        opened.configureBlocking(false);
-        if (pace != Pace.FULL) {
-            opened.setOption(StandardSocketOptions.SO_RCVBUF, Pace.SMALL_BUFFER);
-        }
-        if (from != null) {
-            opened.bind(from);
-        }
-        boolean connected = opened.connect(target.address());
-        key = opened.register(selector, connected ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, this);
-        if (connected) {
-            request(opened);
-        }
+        connection.open(selector, pace, from);
     }
 
     /// Goes on at once, at full speed, where it was.
@@ -78,14 +60,10 @@ final class Reader implements Receiver, Link {
         open(selector, from);
     }
 
-    private void request(SocketChannel connected) throws IOException {
-        String cursor = cursor();
-        stage = new ResponseHead(head -> begin(head, cursor));
-        var request = ByteBuffer.wrap(target.opening(number, cursor));
-        connected.write(request);
-        if (request.hasRemaining()) {
-            throw new IOException("the request does not fit into the send buffer");
-        }
+    @Override
+    public byte[] request() {
+        cursor = cursor();
+        return target.opening(number, cursor);
     }
 
     private String cursor() {
@@ -102,75 +80,31 @@ final class Reader implements Receiver, Link {
         return text.toString();
     }
 
-    private Stage begin(Head head, String cursor) {
-        if (head.status() == 200 || head.status() == 101) {
-            return target.stage(head, number, cursor, this, this);
-        }
-        why = "refused: " + head.text().lines().findFirst().orElse("");
-        return (bytes, from, to) -> {};
+    @Override
+    public Stage stage(Head head) {
+        return target.stage(head, number, cursor, this, connection);
     }
 
-    /// The socket is ready for something.
-    void ready(Loop loop) {
-        try {
-            var open = channel;
-            if (open == null || key == null) {
-                return;
-            }
-            if (key.isConnectable() && open.finishConnect()) {
-                key.interestOps(SelectionKey.OP_READ);
-                request(open);
-            } else if (key.isReadable()) {
-                read(open, loop, Integer.MAX_VALUE);
-            }
-        } catch (IOException e) {
-            gone(String.valueOf(e.getMessage()));
-        }
+    @Override
+    public void readAt(long nanos) {
+        tally.readAt(nanos);
     }
 
     /// What a slow one reads each second.
     void sip(Loop loop) {
-        try {
-            if (channel != null) {
-                read(channel, loop, Pace.SLOW_BYTES);
-            }
-        } catch (IOException e) {
-            gone(String.valueOf(e.getMessage()));
-        }
+        connection.sip(loop);
     }
 
-    private void read(SocketChannel open, Loop loop, int most) throws IOException {
-        int length = loop.read(open, most);
-        if (length < 0) {
-            gone(why.isEmpty() ? "the server closed it" : why);
-            return;
-        }
-        tally.readAt(loop.now());
-        stage.accept(loop.bytes(), 0, length);
-        if (!why.isEmpty()) {
-            gone(why);
-        }
-    }
-
-    private void gone(String reason) {
+    @Override
+    public void gone(String reason) {
         boolean wasOpen = isOpen();
-        close();
+        at = At.NOWHERE;
         owner.isGone(this, wasOpen, reason);
     }
 
     void close() {
-        try {
-            if (channel != null) {
-                channel.close();
-            }
-        } catch (IOException e) {
-            throw BenchFailure.wrong("a connection does not close: " + e.getMessage() + ".");
-        } finally {
-            channel = null;
-            key = null;
-            at = At.NOWHERE;
-            why = "";
-        }
+        connection.close();
+        at = At.NOWHERE;
     }
 
     Pace pace() {
@@ -198,17 +132,6 @@ final class Reader implements Receiver, Link {
     }
 
     @Override
-    public void send(byte[] bytes) {
-        try {
-            if (channel != null && channel.write(ByteBuffer.wrap(bytes)) < bytes.length) {
-                why = "the server does not read";
-            }
-        } catch (IOException e) {
-            why = String.valueOf(e.getMessage());
-        }
-    }
-
-    @Override
     public void startsAfter(int room, String epoch, long seq) {
         sequence(room).startsAfter(epoch, seq);
     }
@@ -217,8 +140,8 @@ final class Reader implements Receiver, Link {
     public void opened() {
         if (at == At.OPENING) {
             at = At.OPEN;
-            if (pace != Pace.FULL && key != null) {
-                key.interestOps(0);
+            if (pace != Pace.FULL) {
+                connection.rest();
             }
             owner.isOpen(this);
         }
@@ -238,7 +161,7 @@ final class Reader implements Receiver, Link {
 
     @Override
     public void ended(String reason) {
-        why = reason;
+        connection.ended(reason);
     }
 
     private Sequence sequence(int room) {

@@ -24,7 +24,7 @@ public record Shape(RoomNames rooms, int first, int connections, int burst, doub
                 .count();
     }
 
-    Pace pace(int connection) {
+    public Pace pace(int connection) {
         double place = connection * GOLDEN % 1;
         if (place < stalled) {
             return Pace.STALLED;

@@ -26,8 +26,7 @@ public final class SourceAddresses {
     }
 
     /// Null when the system has to choose: only loopback has addresses to choose from everywhere.
-    @Nullable
-    InetSocketAddress next() {
+    public @Nullable InetSocketAddress next() {
         if (!loopback) {
             return null;
         }

@@ -43,7 +43,7 @@ public final class SseEvents extends Lines {
     }
 
     @Override
-    void line(byte[] line, int from, int to, int framed) {
+    protected void line(byte[] line, int from, int to, int framed) {
         bytes += framed;
         if (from == to) {
             dispatch();

@@ -1,0 +1,75 @@
+package dev.parley.bench.delivery;
+
+import dev.parley.bench.Arguments;
+import dev.parley.bench.live.LiveOutcome;
+import dev.parley.bench.live.Sent;
+import dev.parley.bench.live.Viewing;
+import dev.parley.bench.report.Bar;
+import dev.parley.bench.report.Bar.Unit;
+import dev.parley.kernel.Tier;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the command line asks of a flood; each missed one makes it end with status 1.
+record LiveThresholds(Arguments arguments) {
+
+    private static final double MICROS_PER_MILLI = 1e3;
+    private static final int P99 = 99;
+
+    /// @param name what the run is called, when there are several
+    List<Bar> bars(String name, LiveOutcome outcome) {
+        List<Bar> bars = new ArrayList<>();
+        add(bars, "--max-critical-p99", name + "p99 of critical messages", p99(outcome, Tier.CRITICAL), Unit.MILLIS);
+        for (Tier tier : Tier.values()) {
+            add(bars, "--max-p99", name + "p99 of tier " + tier.wire(), p99(outcome, tier), Unit.MILLIS);
+        }
+        add(
+                bars,
+                "--max-cpu",
+                name + "server's processor time for each delivery",
+                outcome.cpuMicrosEach(),
+                Unit.MICROS);
+        if (arguments.has("--require-all")) {
+            all(bars, name, outcome);
+        }
+        return bars;
+    }
+
+    private static double p99(LiveOutcome outcome, Tier tier) {
+        return outcome.latencyOf(tier).getValueAtPercentile(P99) / MICROS_PER_MILLI;
+    }
+
+    private void add(List<Bar> bars, String option, String what, double figure, Unit unit) {
+        if (arguments.has(option)) {
+            bars.add(Bar.atMost(arguments.number(option, 0), what, figure, unit));
+        }
+    }
+
+    private static void all(List<Bar> bars, String name, LiveOutcome outcome) {
+        none(
+                bars,
+                name + "requests neither accepted nor refused with 429",
+                outcome.sent().stream().mapToLong(Sent::unanswered).sum());
+        none(bars, name + "connections that broke", outcome.dead());
+        viewing(bars, name + "viewers at full speed", outcome.atFullSpeed());
+        viewing(bars, name + "slow viewers", outcome.slow());
+        none(
+                bars,
+                name + "viewers with more hearts than were accepted",
+                outcome.hearts().more());
+        none(
+                bars,
+                name + "viewers without exactly the applause",
+                outcome.applause().fewer() + outcome.applause().more());
+    }
+
+    private static void viewing(List<Bar> bars, String who, Viewing viewing) {
+        none(bars, who + " without every critical message", viewing.withoutCritical());
+        none(bars, who + " whose received and dropped do not make what was accepted", viewing.wrongs());
+        none(bars, who + ": seqs that did not add up on the way", viewing.faults());
+    }
+
+    private static void none(List<Bar> bars, String what, long count) {
+        bars.add(Bar.atMost(0, what, (double) count, Unit.COUNT));
+    }
+}
