@@ -131,6 +131,11 @@ final class DeliveryLane {
         return streams.tails().storeTime().now();
     }
 
+    Audience audience(RoomId room) {
+        RoomFeed feed = feeds.get(room);
+        return feed == null ? Audience.NONE : feed.audience();
+    }
+
     /// Any thread.
     void moved(RoomFeed feed) {
         moved.add(feed);

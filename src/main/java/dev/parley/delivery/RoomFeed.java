@@ -156,6 +156,20 @@ final class RoomFeed {
         }
     }
 
+    Audience audience() {
+        TailView view = tail.view();
+        Position head = view == null ? null : view.head();
+        int behind = 0;
+        long lag = 0;
+        for (RoomCursor cursor : cursors) {
+            Position at = cursor.position();
+            long missing = head == null || !head.epoch().equals(at.epoch()) ? 0 : Math.max(0, head.seq() - at.seq());
+            behind += missing > 0 ? 1 : 0;
+            lag = Math.max(lag, missing);
+        }
+        return new Audience(cursors.size(), behind, lag);
+    }
+
     /// True when it was the last one.
     boolean remove(RoomCursor cursor) {
         formats.leave(cursor.slot);

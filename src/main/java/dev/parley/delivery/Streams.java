@@ -15,6 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +50,8 @@ public final class Streams {
     public record Stopping() implements Opening, Connecting {}
 
     static final Duration OPENING_DEADLINE = Duration.ofSeconds(10);
+
+    private static final Duration COUNTING_DEADLINE = Duration.ofSeconds(1);
 
     private static final int FIRST_RETRY_MS = 2_000;
     private static final int LAST_RETRY_MS = 5_000;
@@ -188,6 +193,32 @@ public final class Streams {
     /// Streams that are open or being opened.
     public int size() {
         return held.size();
+    }
+
+    /// Counts the connections of a room, each lane its own.
+    ///
+    /// @param answer on any thread, at the latest after a second, with what is known by then
+    public void audience(RoomId room, Consumer<Audience> answer) {
+        List<DeliveryLane> asked = List.copyOf(lanes.values());
+        var sum = new AtomicReference<>(Audience.NONE);
+        var open = new AtomicInteger(asked.size());
+        var answered = new AtomicBoolean();
+        Runnable done = () -> {
+            if (answered.compareAndSet(false, true)) {
+                answer.accept(sum.get());
+            }
+        };
+        if (asked.isEmpty()) {
+            done.run();
+            return;
+        }
+        timers.after(COUNTING_DEADLINE, done);
+        asked.forEach(lane -> lane.execute(() -> {
+            sum.accumulateAndGet(lane.audience(room), Audience::plus);
+            if (open.decrementAndGet() == 0) {
+                done.run();
+            }
+        }));
     }
 
     /// Takes no more streams and sends away those that are open, spread over this window. Calls back once

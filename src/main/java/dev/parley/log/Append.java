@@ -58,9 +58,11 @@ public record Append(
         return new Append(room, author, clientMsgId, hash, event, change, newTerms, session);
     }
 
-    /// Whether the room's inbound limit counts it.
+    /// Whether a node may count it against the room's inbound limit by itself: it cannot be the retry of a
+    /// message that is in the log already, since its id was made for it. Those of clients can, and only the
+    /// store knows.
     boolean limited() {
-        return event != null && terms.inboundPerSecond() > 0;
+        return event != null && terms.inboundPerSecond() > 0 && clientMsgId.serverMade();
     }
 
     /// Bytes this item is charged with while it waits.

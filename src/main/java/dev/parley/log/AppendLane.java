@@ -160,7 +160,7 @@ final class AppendLane {
         if (!item.append().limited()) {
             return Duration.ZERO;
         }
-        Duration wait = quotas.take(item.append().room(), item.append().terms(), clock.nanos());
+        Duration wait = quotas.take(item.append(), clock.nanos());
         item.markCounted(!wait.isPositive());
         return wait;
     }
@@ -343,7 +343,7 @@ final class AppendLane {
         if (!item.answered()) {
             bounds.release(item.append());
             if (item.counted() && !result.usesQuota()) {
-                quotas.giveBack(item.append().room(), item.append().terms());
+                quotas.giveBack(item.append());
             }
             roomItems.computeIfPresent(item.append().room(), (_, count) -> count == 1 ? null : count - 1);
             reports.answer(item, result);

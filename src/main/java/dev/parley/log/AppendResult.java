@@ -9,11 +9,11 @@ import java.time.Duration;
 public sealed interface AppendResult {
 
     /// Whether a node counts the item against the room's inbound limit: it is in the log for the first time, or the
-    /// limit itself refused it.
+    /// limit itself refused it. What a sender's own limit refuses takes nothing from the others.
     default boolean usesQuota() {
         return switch (this) {
             case Appended appended -> !appended.duplicate();
-            case OverLimit _ -> true;
+            case OverLimit over -> over.quota() != Quota.SENDER && over.quota() != Quota.SLOW_MODE;
             default -> false;
         };
     }
@@ -45,8 +45,14 @@ public sealed interface AppendResult {
     /// A precondition on the settings' version failed.
     record VersionConflict(long version) implements Settled {}
 
-    /// The room's inbound limit.
-    record OverLimit(Duration retryAfter) implements Settled {}
+    /// A limit of the room or of its sender.
+    record OverLimit(Quota quota, Duration retryAfter) implements Settled {
+
+        /// The room's inbound limit.
+        public OverLimit(Duration retryAfter) {
+            this(Quota.ROOM, retryAfter);
+        }
+    }
 
     /// The store has reached a bound of its own that this item would exceed.
     record StoreFull() implements Settled {}

@@ -108,7 +108,7 @@ final class LaneReports {
     }
 
     void answer(Pending item, AppendResult result) {
-        guarded(() -> count(result));
+        guarded(() -> count(item.append(), result));
         guarded(() -> item.answer(result));
     }
 
@@ -129,16 +129,27 @@ final class LaneReports {
         }
     }
 
-    private void count(AppendResult result) {
+    private void count(Append append, AppendResult result) {
         switch (result) {
             case AppendResult.Appended appended when appended.duplicate() -> observer.duplicate();
-            case AppendResult.Appended _, AppendResult.Applied _ -> observer.appended();
+            case AppendResult.Appended(var event, var _) -> {
+                observer.appended();
+                if (!event.type().system()) {
+                    observer.taken(append.room(), event.tier());
+                }
+            }
+            case AppendResult.Applied _ -> observer.appended();
             case AppendResult.Overloaded _ -> observer.refused("overloaded");
             case AppendResult.StoreUnavailable _ -> observer.refused("store-unavailable");
             case AppendResult.OutcomeUnknown _ -> observer.refused("outcome-unknown");
             case AppendResult.Rejected _ -> observer.refused("rejected");
             case AppendResult.Stopping _ -> observer.refused("stopping");
-            case AppendResult.OverLimit _ -> observer.refused("room-quota");
+            case AppendResult.OverLimit(var quota, var _) -> {
+                observer.refused(quota.code());
+                if (append.event() != null) {
+                    observer.overLimit(append.room(), append.event().tier(), quota);
+                }
+            }
             case AppendResult.StoreFull _ -> observer.refused("store-full");
             case AppendResult.IdReused _ -> observer.refused("idempotency-mismatch");
             case AppendResult.VersionConflict _ -> observer.refused("version-conflict");

@@ -24,6 +24,6 @@ public record RoomState(
         long createdAt) {
 
     public RoomTerms terms() {
-        return new RoomTerms(epoch.life(), rules, settings.inboundPerSecond(), settings.retention());
+        return RoomTerms.of(epoch.life(), rules, settings);
     }
 }

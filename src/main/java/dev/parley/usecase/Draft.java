@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param clientMsgId null = the server makes one
 /// @param type not a `room.` type
 /// @param tier null = the type's own
-/// @param ttlMs how long it is delivered; 0 = for ever
+/// @param ttlMs how long it is delivered; 0 = as long as its type says, otherwise for ever
 /// @param ref the seq of a message it refers to
 /// @param data compact, ≤ 16 KiB
 /// @param sender in whose name it is published; null = the publisher's own

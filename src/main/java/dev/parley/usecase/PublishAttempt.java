@@ -10,12 +10,15 @@ import dev.parley.kernel.Offload.Result;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
 import dev.parley.kernel.Tier;
+import dev.parley.log.Allowlist;
 import dev.parley.log.Append;
 import dev.parley.log.AppendLanes;
 import dev.parley.log.AppendResult;
 import dev.parley.log.ContentHash;
+import dev.parley.log.MessageTypes;
 import dev.parley.log.NewEvent;
 import dev.parley.log.RoomKind;
+import dev.parley.log.RoomSettings;
 import dev.parley.log.RoomTerms;
 import dev.parley.log.StateChange;
 import dev.parley.room.RoomState;
@@ -40,7 +43,10 @@ final class PublishAttempt {
     private final AppendLanes lanes;
     private final ServerIds ids;
     private final boolean autoCreate;
+    private final MessageTypes types;
     private final Principal who;
+    /// From what holds for ordinary members.
+    private final boolean exempt;
     private final @Nullable SessionId session;
     private final RoomId room;
     private final Consumer<List<Answer<Published>>> answers;
@@ -57,6 +63,7 @@ final class PublishAttempt {
             AppendLanes lanes,
             ServerIds ids,
             boolean autoCreate,
+            MessageTypes types,
             Principal who,
             @Nullable SessionId session,
             RoomId room,
@@ -66,7 +73,9 @@ final class PublishAttempt {
         this.lanes = lanes;
         this.ids = ids;
         this.autoCreate = autoCreate;
+        this.types = types;
         this.who = who;
+        this.exempt = rooms.policy().exempt(who, room);
         this.session = session;
         this.room = room;
         this.answers = answers;
@@ -124,25 +133,26 @@ final class PublishAttempt {
     }
 
     private void append(RoomState state) {
-        submit(state.terms(), null);
+        submit(state.terms(), state.settings(), null);
     }
 
     private void createOrRefuse() {
         if (autoCreate && decide(null).allowed()) {
             var creation = StateChange.CreateRoom.ofDefaults(ids.life(), RoomKind.DURABLE);
-            submit(creation.terms(), creation);
+            submit(creation.terms(), creation.settings(), creation);
         } else {
             refuseAll(rooms.absent(who, room));
         }
     }
 
     /// @param creation goes with the first item of the batch
-    private void submit(RoomTerms terms, StateChange.@Nullable CreateRoom creation) {
+    private void submit(RoomTerms room, RoomSettings settings, StateChange.@Nullable CreateRoom creation) {
         refuseOtherSenders();
-        refuseRaisedTiers();
+        refuseRaisedTiers(settings.types());
+        RoomTerms terms = own(room, settings.allowlist());
         List<Append> appends = new ArrayList<>(open.size());
         for (Item item : open) {
-            appends.add(toAppend(item, terms, appends.isEmpty() ? creation : null));
+            appends.add(toAppend(item, settings.types(), terms, appends.isEmpty() ? creation : null));
         }
         if (appends.isEmpty()) {
             finish();
@@ -161,23 +171,37 @@ final class PublishAttempt {
         });
     }
 
-    private void refuseRaisedTiers() {
-        if (!rooms.policy().exempt(who, room)) {
-            open.removeIf(item -> {
-                boolean raised =
-                        item.draft().tier() != null && item.draft().tier().above(Tier.HIGH);
-                if (raised) {
-                    settled[item.index()] = Answer.refused(new Refusal.TierNotAllowed());
-                }
-                return raised;
-            });
+    /// The terms as they are for this sender. A backend is outside the limits of rooms and senders.
+    private RoomTerms own(RoomTerms terms, Allowlist allowlist) {
+        if (who.apiKey()) {
+            return terms.withoutLimit();
         }
+        RoomTerms own = exempt ? terms.withoutSlowMode() : terms;
+        return allowlist.has(who.id()) ? own.forAllowlisted() : own;
     }
 
-    private Append toAppend(Item item, RoomTerms terms, StateChange.@Nullable CreateRoom creation) {
+    /// @param ofRoom what the room decides about types
+    private void refuseRaisedTiers(MessageTypes ofRoom) {
+        if (exempt) {
+            return;
+        }
+        open.removeIf(item -> {
+            Tier asked = item.draft().tier();
+            boolean raised =
+                    asked != null && asked.above(ofRoom.tier(item.draft().type(), types));
+            if (raised) {
+                settled[item.index()] = Answer.refused(new Refusal.TierNotAllowed());
+            }
+            return raised;
+        });
+    }
+
+    private Append toAppend(
+            Item item, MessageTypes ofRoom, RoomTerms terms, StateChange.@Nullable CreateRoom creation) {
         Draft draft = item.draft();
-        Tier tier = draft.tier() == null ? Tier.HIGH : draft.tier();
-        var event = new NewEvent(draft.type(), tier, draft.ttlMs(), draft.ref(), draft.data());
+        Tier tier = draft.tier() == null ? ofRoom.tier(draft.type(), types) : draft.tier();
+        long ttlMs = draft.ttlMs() == 0 ? ofRoom.ttlMs(draft.type(), types) : draft.ttlMs();
+        var event = new NewEvent(draft.type(), tier, ttlMs, draft.ref(), draft.data());
         return new Append(room, who.author(draft.sender()), item.id(), item.hash(), event, creation, terms, session);
     }
 
@@ -209,8 +233,7 @@ final class PublishAttempt {
                 Answer.ok(new Published(event, duplicate && item.draft().clientMsgId() != null));
             case AppendResult.RulesMoved _, AppendResult.NoSuchRoom _ -> null;
             case AppendResult.IdReused(var seq) -> Answer.refused(new Refusal.IdReused(seq));
-            case AppendResult.OverLimit(var retryAfter) ->
-                Answer.refused(new Refusal.OverRoomLimit(terms.inboundPerSecond(), retryAfter));
+            case AppendResult.OverLimit over -> Answer.refused(Refusals.of(over, terms));
             case AppendResult.StoreFull _ -> Answer.refused(new Refusal.StoreUnavailable(Rooms.RETRY_AFTER));
             case AppendResult.Unsettled unsettled -> Answer.refused(Refusals.of(unsettled));
             case AppendResult.Applied _,

@@ -5,6 +5,7 @@ import dev.parley.access.Principal;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
 import dev.parley.log.AppendLanes;
+import dev.parley.log.MessageTypes;
 import dev.parley.room.RoomRules;
 import java.util.List;
 import java.util.function.Consumer;
@@ -22,15 +23,29 @@ public final class Publishing {
     private final AppendLanes lanes;
     private final ServerIds ids;
     private final boolean autoCreate;
+    private final MessageTypes types;
+
+    /// Nothing is decided about types for all rooms.
+    public Publishing(
+            RoomRules rules, AccessPolicy policy, AppendLanes lanes, RandomGenerator random, boolean autoCreate) {
+        this(rules, policy, lanes, random, autoCreate, MessageTypes.NONE);
+    }
 
     /// @param random safe for use by several threads
     /// @param autoCreate whether publishing into a room that does not exist creates it
+    /// @param types what is decided about types where a room does not
     public Publishing(
-            RoomRules rules, AccessPolicy policy, AppendLanes lanes, RandomGenerator random, boolean autoCreate) {
+            RoomRules rules,
+            AccessPolicy policy,
+            AppendLanes lanes,
+            RandomGenerator random,
+            boolean autoCreate,
+            MessageTypes types) {
         this.rooms = new Rooms(rules, policy);
         this.lanes = lanes;
         this.ids = new ServerIds(random);
         this.autoCreate = autoCreate;
+        this.types = types;
     }
 
     public void publish(Principal who, RoomId room, Draft draft, Consumer<Answer<Published>> answer) {
@@ -66,7 +81,7 @@ public final class Publishing {
         if (drafts.isEmpty()) {
             answers.accept(List.of());
         } else {
-            new PublishAttempt(rooms, lanes, ids, autoCreate, who, session, room, drafts, answers).begin();
+            new PublishAttempt(rooms, lanes, ids, autoCreate, types, who, session, room, drafts, answers).begin();
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.parley.usecase;
 import dev.parley.access.Decision;
 import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.Epoch;
+import dev.parley.log.Quota;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +39,13 @@ public sealed interface Refusal {
     /// `If-Match` named another version than the room has.
     record VersionConflict(long version) implements Refusal {}
 
-    /// The room's inbound limit.
-    record OverRoomLimit(int perSecond, Duration retryAfter) implements Refusal {}
+    /// A limit of the room or of the sender in it.
+    ///
+    /// @param amount messages that it allows in a window
+    record OverQuota(Quota quota, int amount, int windowSeconds, Duration retryAfter) implements Refusal {}
+
+    /// The allowlist has [dev.parley.log.Allowlist#MAX] users.
+    record AllowlistFull() implements Refusal {}
 
     /// What follows the cursor is not kept any more.
     record CursorExpired(Epoch epoch, long first, long head) implements Refusal {}

@@ -74,6 +74,12 @@ final class FakeStore extends FakePages implements RoomReader {
     /// What others do just before each of the next transactions.
     final List<Runnable> others = new ArrayList<>();
 
+    /// What was taken.
+    final List<Append> items = new ArrayList<>();
+    /// What messages hear instead.
+    @Nullable
+    OverLimit refusal;
+
     boolean full;
     int reads;
     int transactions;
@@ -133,14 +139,18 @@ final class FakeStore extends FakePages implements RoomReader {
         if (item.change() instanceof ReplaceSettings(var _, var expected) && expected != room.version) {
             return new VersionConflict(room.version);
         }
+        if (item.event() != null && refusal != null) {
+            return refusal;
+        }
         if (item.terms().inboundPerSecond() > 0) {
             return new OverLimit(Duration.ofMillis(5));
         }
         if (full) {
             return new StoreFull();
         }
+        items.add(item);
         change(room, item.change());
-        return number(room, item, item.event());
+        return item.event() == null ? new Applied(room.epoch, false) : number(room, item, item.event());
     }
 
     private void change(Room room, @Nullable StateChange change) {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.parley.access.Decision.Rule;
+import dev.parley.access.Grants;
 import dev.parley.access.Permission;
 import dev.parley.access.Principal;
 import dev.parley.kernel.ClientMessageId;
@@ -18,9 +19,18 @@ import dev.parley.kernel.Life;
 import dev.parley.kernel.OffloadFullException;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Tier;
+import dev.parley.kernel.UserId;
+import dev.parley.log.Allowlist;
+import dev.parley.log.Append;
+import dev.parley.log.AppendResult.OverLimit;
+import dev.parley.log.MessageTypes;
+import dev.parley.log.Quota;
 import dev.parley.log.Retention;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
+import dev.parley.log.RoomTerms;
+import dev.parley.log.SenderLimits;
+import dev.parley.log.TypeRule;
 import dev.parley.log.spi.BatchRejectedException;
 import dev.parley.log.spi.OutcomeUnknownException;
 import dev.parley.log.spi.StoreUnavailableException;
@@ -28,6 +38,7 @@ import dev.parley.usecase.UseCaseFixture.Ear;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -292,7 +303,99 @@ class PublishingTest {
         var room = fixture.create(LOBBY, "aaaaaaaa");
         store.replace(room, new RoomSettings("", Retention.KEEP_ALL, 7, false));
 
-        assertThat(publish(draft("a"))).isEqualTo(refused(new Refusal.OverRoomLimit(7, Duration.ofMillis(5))));
+        assertThat(publish(draft("a")))
+                .isEqualTo(refused(new Refusal.OverQuota(Quota.ROOM, 7, 1, Duration.ofMillis(5))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ROOM, 7, 1", "ROOM_LOW, 7, 2", "CRITICAL, 50, 1", "SENDER, 3, 1", "SLOW_MODE, 1, 60"})
+    void aRefusalNamesTheLimitAndWhatItAllows(Quota quota, int amount, int window) {
+        var room = fixture.create(LOBBY, "aaaaaaaa");
+        store.replace(room, new RoomSettings("", Retention.KEEP_ALL, 7, false).withSenders(new SenderLimits(3, 60)));
+        store.refusal = new OverLimit(quota, Duration.ofMillis(9));
+
+        assertThat(publish(draft("a")))
+                .isEqualTo(refused(new Refusal.OverQuota(quota, amount, window, Duration.ofMillis(9))));
+    }
+
+    @Test
+    void eachIsHeldAgainstHisOwnLimits() {
+        var room = fixture.create(LOBBY, "aaaaaaaa");
+        var senders = new SenderLimits(3, 60);
+        store.replace(room, settings("", false).withSenders(senders).withAllowlist(Allowlist.NOBODY.with(ANNA.id())));
+        var key = new Principal(new UserId("shop"), null, Grants.everything(), false, true);
+
+        publish(draft("a"));
+        publish(publishing, MODERATOR, LOBBY, draft("b"));
+        publish(publishing, ROOT, LOBBY, draft("c"));
+        publish(publishing, key, LOBBY, draft("d"));
+
+        var terms = store.items.stream().map(Append::terms).toList();
+        assertThat(terms)
+                .extracting(RoomTerms::senders)
+                .containsExactly(senders, new SenderLimits(3, 0), new SenderLimits(3, 0), SenderLimits.NONE);
+        assertThat(terms).extracting(RoomTerms::allowlisted).containsExactly(true, false, false, false);
+    }
+
+    @Test
+    void aBackendIsOutsideTheRoomsLimit() {
+        var room = fixture.create(LOBBY, "aaaaaaaa");
+        store.replace(room, new RoomSettings("", Retention.KEEP_ALL, 7, false));
+        var key = new Principal(new UserId("shop"), null, Grants.everything(), false, true);
+
+        assertThat(published(publish(publishing, key, LOBBY, draft("a")))
+                        .event()
+                        .seq())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void theTypeDecidesWhatAMessageLeavesOpen() {
+        var ofServer = MessageTypes.NONE
+                .with(new EventType("gift"), new TypeRule(Tier.LOW, 9_000L))
+                .with(new EventType("heart"), new TypeRule(Tier.LOW, 500L));
+        var typed =
+                new Publishing(fixture.rules, fixture.policy, fixture.lanes, new SplittableRandom(1), false, ofServer);
+        var room = fixture.create(LOBBY, "aaaaaaaa");
+        store.replace(
+                room,
+                settings("", false)
+                        .withTypes(MessageTypes.NONE.with(new EventType("gift"), new TypeRule(Tier.CRITICAL, null))));
+
+        publish(typed, ANNA, LOBBY, typed("a", "gift", null, 0));
+        publish(typed, ANNA, LOBBY, typed("b", "heart", null, 0));
+        publish(typed, ANNA, LOBBY, typed("c", "text", null, 0));
+        publish(typed, ANNA, LOBBY, typed("d", "gift", Tier.HIGH, 7));
+
+        assertThat(store.items)
+                .extracting(item -> item.event().tier())
+                .containsExactly(Tier.CRITICAL, Tier.LOW, Tier.HIGH, Tier.HIGH);
+        assertThat(store.items).extracting(item -> item.event().ttlMs()).containsExactly(9_000L, 500L, 0L, 7L);
+    }
+
+    @Test
+    void aTierIsRaisedOrLoweredAgainstThatOfItsType() {
+        var room = fixture.create(LOBBY, "aaaaaaaa");
+        store.replace(
+                room,
+                settings("", false)
+                        .withTypes(MessageTypes.NONE
+                                .with(new EventType("heart"), new TypeRule(Tier.LOW, null))
+                                .with(new EventType("gift"), new TypeRule(Tier.CRITICAL, null))));
+        Answer<Published> refusal = refused(new Refusal.TierNotAllowed());
+
+        assertThat(publish(publishing, ANNA, LOBBY, typed("a", "heart", Tier.HIGH, 0)))
+                .isEqualTo(refusal);
+        assertThat(publish(publishing, ANNA, LOBBY, typed("b", "gift", Tier.CRITICAL, 0)))
+                .isNotEqualTo(refusal);
+        assertThat(publish(publishing, ANNA, LOBBY, typed("c", "gift", Tier.LOW, 0)))
+                .isNotEqualTo(refusal);
+        assertThat(publish(publishing, MODERATOR, LOBBY, typed("d", "heart", Tier.CRITICAL, 0)))
+                .isNotEqualTo(refusal);
+    }
+
+    private static Draft typed(String id, String type, Tier tier, long ttlMs) {
+        return new Draft(new ClientMessageId(id), new EventType(type), tier, ttlMs, null, JsonText.of("1"));
     }
 
     @Test

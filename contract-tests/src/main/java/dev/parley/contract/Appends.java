@@ -15,6 +15,7 @@ import dev.parley.log.NewEvent;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
 import dev.parley.log.RoomTerms;
+import dev.parley.log.SenderLimits;
 import dev.parley.log.StateChange;
 import dev.parley.room.RoomState;
 import java.util.List;
@@ -53,11 +54,34 @@ public record Appends(RoomId room, RoomTerms terms, Author author) {
     }
 
     public Appends underRules(long rules) {
-        return under(new RoomTerms(terms.life(), rules, terms.inboundPerSecond(), terms.retention()));
+        return under(new RoomTerms(
+                terms.life(),
+                rules,
+                terms.inboundPerSecond(),
+                terms.retention(),
+                terms.senders(),
+                terms.allowlisted()));
     }
 
     public Appends limitedTo(int perSecond) {
-        return under(new RoomTerms(terms.life(), terms.rules(), perSecond, terms.retention()));
+        return under(new RoomTerms(
+                terms.life(), terms.rules(), perSecond, terms.retention(), terms.senders(), terms.allowlisted()));
+    }
+
+    /// With these limits for its sender.
+    public Appends limiting(SenderLimits senders) {
+        return under(new RoomTerms(
+                terms.life(),
+                terms.rules(),
+                terms.inboundPerSecond(),
+                terms.retention(),
+                senders,
+                terms.allowlisted()));
+    }
+
+    /// By a user of the allowlist.
+    public Appends allowlisted() {
+        return under(terms.forAllowlisted());
     }
 
     public Appends inAnotherLife() {
@@ -82,10 +106,21 @@ public record Appends(RoomId room, RoomTerms terms, Author author) {
         return Append.ofEvent(room, author, new ClientMessageId(id), hash, event, terms);
     }
 
+    public Append message(String id, Tier tier) {
+        return message(id, new NewEvent(TEXT, tier, 0, null, JsonText.of("1")));
+    }
+
     /// Messages with the ids `prefix1` to `prefixN`.
     public List<Append> messages(String prefix, int count) {
         return IntStream.rangeClosed(1, count)
                 .mapToObj(i -> message(prefix + i))
+                .toList();
+    }
+
+    /// The same of this tier.
+    public List<Append> messages(String prefix, int count, Tier tier) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(i -> message(prefix + i, tier))
                 .toList();
     }
 

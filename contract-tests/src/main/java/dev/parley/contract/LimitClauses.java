@@ -5,20 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.log.AppendResult.Appended;
 import dev.parley.log.AppendResult.IdReused;
 import dev.parley.log.AppendResult.OverLimit;
-import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A room's inbound limit: 200 ms at once, exactly the rate in the long run.
-abstract class LimitClauses extends StoreContract {
-
-    private static final Duration LONG = Duration.ofMinutes(1);
+abstract class LimitClauses extends LimitedClauses {
 
     @Test
     void withoutALimitEverythingPasses() {
@@ -52,11 +48,6 @@ abstract class LimitClauses extends StoreContract {
         }
 
         assertThat(passed).isBetween(5L * rate - 1, 5L * rate + 1 + ownTime(rate, began));
-    }
-
-    /// How many more may have passed because the store's clock ran while the test did.
-    private long ownTime(int rate, long began) {
-        return store.timeStandsStill() ? 0 : (System.nanoTime() - began) * rate / 1_000_000_000 + 1;
     }
 
     @ParameterizedTest
@@ -157,10 +148,6 @@ abstract class LimitClauses extends StoreContract {
         store.age(room.room(), Duration.ofMillis(400));
 
         appended(room.message("m3"));
-    }
-
-    private static long passed(List<Settled> results) {
-        return results.stream().filter(Appended.class::isInstance).count();
     }
 
     @Test

@@ -74,6 +74,22 @@ public abstract class RoomLogContract {
     }
 
     @Nested
+    class TierLimits extends TierLimitClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
+    class SenderLimits extends SenderLimitClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
     class Pages extends PageClauses {
         @Override
         protected StoreUnderTest newStore() {

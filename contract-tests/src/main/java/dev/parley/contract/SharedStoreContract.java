@@ -3,6 +3,7 @@ package dev.parley.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.kernel.Event;
+import dev.parley.kernel.Tier;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Appended;
 import dev.parley.log.AppendResult.Applied;
@@ -13,8 +14,10 @@ import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.Retention;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
+import dev.parley.log.SenderLimits;
 import dev.parley.log.spi.RoomLog;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +96,27 @@ public abstract class SharedStoreContract extends StoreContract {
 
         assertThat(duplicate(appendBySecond(room.message("m1")))).isEqualTo(first);
         assertThat(appendBySecond(room.message("m1", "\"other\""))).isEqualTo(new IdReused(1));
+    }
+
+    @Test
+    void theLimitsOfRoomAndSendersHoldOverBoth() {
+        var room = newRoom("lobby");
+        var rounds = new AtomicInteger();
+
+        var results = AtOnce.run(
+                8,
+                thread -> () -> append(
+                        log(thread),
+                        List.of(
+                                room.limiting(new SenderLimits(0, 3_600)).message("alice" + thread),
+                                room.by("bob").limitedTo(1).message("bob" + thread),
+                                room.by("carol").message("carol" + rounds.incrementAndGet(), Tier.CRITICAL),
+                                room.by("carol").message("carol" + rounds.incrementAndGet(), Tier.CRITICAL))));
+
+        assertThat(results.stream().filter(it -> it.get(0) instanceof Appended)).hasSize(1);
+        assertThat(results.stream().filter(it -> it.get(1) instanceof Appended)).hasSizeBetween(1, 2);
+        assertThat(results.stream().flatMap(it -> it.subList(2, 4).stream()).filter(Appended.class::isInstance))
+                .hasSizeBetween(10, 16);
     }
 
     @Test

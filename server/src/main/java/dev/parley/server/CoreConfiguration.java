@@ -25,15 +25,18 @@ import dev.parley.log.AppendObserver;
 import dev.parley.log.CommitListener;
 import dev.parley.log.LaneLimits;
 import dev.parley.log.RetentionSweep;
+import dev.parley.log.RoomTraffic;
 import dev.parley.log.spi.EventData;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.room.RoomRules;
 import dev.parley.room.spi.RoomReader;
 import dev.parley.server.configuration.ConfigurationKey;
 import dev.parley.server.configuration.Settings;
+import dev.parley.usecase.Allowlisting;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
 import dev.parley.usecase.RoomAdministration;
+import dev.parley.usecase.RoomStatistics;
 import dev.parley.usecase.Streaming;
 import java.time.Duration;
 import java.util.List;
@@ -226,7 +229,13 @@ class CoreConfiguration {
     @Bean
     Publishing publishing(
             RoomRules rules, AccessPolicy policy, AppendLanes lanes, RandomGenerator random, Settings settings) {
-        return new Publishing(rules, policy, lanes, random, settings.is(ConfigurationKey.AUTO_CREATE, "true"));
+        return new Publishing(
+                rules, policy, lanes, random, settings.is(ConfigurationKey.AUTO_CREATE, "true"), settings.types());
+    }
+
+    @Bean
+    Allowlisting allowlisting(RoomRules rules, AccessPolicy policy, AppendLanes lanes, RandomGenerator random) {
+        return new Allowlisting(rules, policy, lanes, random);
     }
 
     @Bean
@@ -239,6 +248,11 @@ class CoreConfiguration {
             EventData eventData,
             RandomGenerator random) {
         return new RoomAdministration(rules, policy, lanes, reader, offload, eventData, random);
+    }
+
+    @Bean
+    RoomStatistics roomStatistics(RoomRules rules, AccessPolicy policy, RoomTraffic traffic, Streams streams) {
+        return new RoomStatistics(rules, policy, traffic, streams);
     }
 
     @Bean

@@ -5,6 +5,7 @@ import dev.parley.delivery.Tails;
 import dev.parley.kernel.Clock;
 import dev.parley.log.AppendLanes;
 import dev.parley.log.AppendObserver;
+import dev.parley.log.RoomTraffic;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -35,8 +36,13 @@ class MetricsConfiguration {
     }
 
     @Bean
-    AppendObserver appendObserver(MeterRegistry registry, AppendHealth health) {
-        return new MeteredAppends(registry, health);
+    RoomTraffic roomTraffic(Clock clock) {
+        return new RoomTraffic(clock);
+    }
+
+    @Bean
+    AppendObserver appendObserver(MeterRegistry registry, AppendHealth health, RoomTraffic traffic) {
+        return new MeteredAppends(registry, health, traffic);
     }
 
     @Bean

@@ -5,6 +5,7 @@ import dev.parley.kernel.Event;
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Tier;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult;
 import dev.parley.log.AppendResult.Settled;
@@ -42,6 +43,7 @@ final class LogRecord {
     record Offer(
             RoomId room,
             JsonText data,
+            Tier tier,
             int perSecond,
             long storeMicros,
             long refusedForMicros,
@@ -89,7 +91,7 @@ final class LogRecord {
     private void offer(Append item, Settled result) {
         switch (result) {
             case AppendResult.Appended(var _, var duplicate) when !duplicate -> offer(item, 0);
-            case AppendResult.OverLimit(var retryAfter) -> offer(item, retryAfter.toNanos() / 1_000);
+            case AppendResult.OverLimit(var _, var retryAfter) -> offer(item, retryAfter.toNanos() / 1_000);
             default -> {}
         }
     }
@@ -104,6 +106,7 @@ final class LogRecord {
                     .add(new Offer(
                             item.room(),
                             item.event().data(),
+                            item.event().tier(),
                             item.terms().inboundPerSecond(),
                             micros,
                             refusedForMicros,

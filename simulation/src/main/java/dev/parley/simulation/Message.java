@@ -50,11 +50,16 @@ final class Message {
     }
 
     Draft draft() {
-        return new Draft(id, TEXT, null, 0, null, data);
+        return new Draft(id, TEXT, low() ? Tier.LOW : null, 0, null, data);
     }
 
     NewEvent event() {
-        return new NewEvent(TEXT, Tier.HIGH, 0, null, data);
+        return new NewEvent(TEXT, low() ? Tier.LOW : Tier.HIGH, 0, null, data);
+    }
+
+    /// Every third is of the tier that has half of a room's limit.
+    private boolean low() {
+        return number % 3 == 0;
     }
 
     @Override

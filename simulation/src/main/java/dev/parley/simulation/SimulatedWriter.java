@@ -115,7 +115,7 @@ final class SimulatedWriter {
                 message.id = id;
                 yield true;
             }
-            case Refusal.Overloaded _, Refusal.StoreUnavailable _, Refusal.OverRoomLimit _, Refusal.Stopping _ -> true;
+            case Refusal.Overloaded _, Refusal.StoreUnavailable _, Refusal.OverQuota _, Refusal.Stopping _ -> true;
             default -> false;
         };
     }

@@ -143,7 +143,7 @@ public final class Simulation {
 
     private void judgeProbe(List<Answer<Published>> answers) {
         boolean taken = answers.getFirst() instanceof Answer.Ok<Published>
-                || answers.getFirst() instanceof Answer.Refused<Published>(Refusal.OverRoomLimit _);
+                || answers.getFirst() instanceof Answer.Refused<Published>(Refusal.OverQuota _);
         findings.demand(taken, "in calm weather everything is taken", answers);
     }
 

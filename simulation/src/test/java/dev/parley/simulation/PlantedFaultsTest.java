@@ -7,6 +7,7 @@ import dev.parley.kernel.Event;
 import dev.parley.kernel.Offload;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Tier;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Appended;
 import dev.parley.log.AppendResult.OverLimit;
@@ -14,6 +15,7 @@ import dev.parley.log.AppendResult.RulesMoved;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.CommitListener;
 import dev.parley.log.LogPage;
+import dev.parley.log.NewEvent;
 import dev.parley.log.PageRequest;
 import dev.parley.log.Retention;
 import dev.parley.log.RoomTerms;
@@ -206,6 +208,24 @@ class PlantedFaultsTest {
                 new StoreLimit((store, item) -> store.append(List.of(unlimited(item)), RoomLog.Patience.WAIT)
                         .getFirst()),
                 "nothing over the limit is in the log");
+    }
+
+    @Test
+    void whatLowTakesOfTheOthersHalfIsFound() {
+        isFound(
+                new StoreLimit((store, item) -> store.append(List.of(asHigh(item)), RoomLog.Patience.WAIT)
+                        .getFirst()),
+                "nothing over the limit is in the log");
+    }
+
+    private static Append asHigh(Append item) {
+        NewEvent event = item.event();
+        if (event == null || event.tier() != Tier.LOW) {
+            return item;
+        }
+        var raised = new NewEvent(event.type(), Tier.HIGH, event.ttlMs(), event.ref(), event.data());
+        return new Append(
+                item.room(), item.author(), item.clientMsgId(), item.hash(), raised, item.change(), item.terms());
     }
 
     @Test

@@ -45,11 +45,10 @@ public interface RoomLog {
     ///    answered like the first try, other content is [AppendResult.IdReused].
     /// 4. Rules other than the item's are [AppendResult.RulesMoved]; then the change's expected version
     ///    is compared.
-    /// 5. The inbound limit, for items with an event: at a limit of `n` a second the room's next message
-    ///    is due `1/n` s after the last one was due, or now if that is past. Messages may come early, as
-    ///    long as the one after them is due within `max(200 ms, 1/n s)` from now; others are
-    ///    [AppendResult.OverLimit]. A due time beyond that (the clock has stepped back) counts as now.
-    ///    Refused items use up nothing.
+    /// 5. The limits of messages, as [dev.parley.log.Admission] says by the store's clock, from what the room
+    ///    and, where the item's terms limit senders, its sender have used up: [AppendResult.OverLimit].
+    ///    Refused items use up nothing. Of a sender it is remembered for an hour, per life of the room;
+    ///    rooms without limits for senders cost nothing for it.
     /// 6. A store with a bound of its own refuses what would exceed it: [AppendResult.StoreFull].
     /// 7. It is numbered and its change applied.
     ///

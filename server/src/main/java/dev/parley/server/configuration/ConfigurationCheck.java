@@ -19,6 +19,7 @@ final class ConfigurationCheck {
     static void check(ConfigurableEnvironment environment) {
         UnknownKeys.complaint(environment).ifPresent(ConfigurationCheck::refuse);
         complaint(Settings.of(environment)).ifPresent(ConfigurationCheck::refuse);
+        TypeDefaults.of(environment).complaint().ifPresent(ConfigurationCheck::refuse);
         portComplaint(environment).ifPresent(ConfigurationCheck::refuse);
         http2Complaint(environment).ifPresent(ConfigurationCheck::refuse);
     }

@@ -18,6 +18,7 @@ public final class EffectiveConfiguration implements ApplicationContextInitializ
                 log.info("{}", settings.shown(key));
             }
         }
+        settings.typeLines().forEach(line -> log.info("{}", line));
         if (DataFolder.isUsed(settings)) {
             prepareFolder(settings);
         }

@@ -1,10 +1,12 @@
 package dev.parley.server.configuration;
 
 import dev.parley.kernel.SettingReporter.Shown;
+import dev.parley.log.MessageTypes;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -26,11 +28,19 @@ public final class Settings {
 
     private final Map<ConfigurationKey, Setting> settings;
     private final @Nullable String address;
+    private final TypeDefaults types;
 
+    /// Nothing is decided about message types.
+    ///
     /// @param address what the server listens on, null = everything
     Settings(Map<ConfigurationKey, Setting> settings, @Nullable String address) {
+        this(settings, address, new TypeDefaults(Map.of()));
+    }
+
+    private Settings(Map<ConfigurationKey, Setting> settings, @Nullable String address, TypeDefaults types) {
         this.settings = settings;
         this.address = address;
+        this.types = types;
     }
 
     public static Settings of(ConfigurableEnvironment environment) {
@@ -40,7 +50,7 @@ public final class Settings {
             binder.bind(key.key(), Bindable.of(String.class))
                     .ifBound(value -> settings.put(key, new Setting(value, origin(environment, key))));
         }
-        return new Settings(settings, environment.getProperty("server.address"));
+        return new Settings(settings, environment.getProperty("server.address"), TypeDefaults.of(environment));
     }
 
     private static String origin(ConfigurableEnvironment environment, ConfigurationKey key) {
@@ -90,11 +100,28 @@ public final class Settings {
 
     /// Everything that has a value, as it may be shown.
     public List<Shown> shown() {
-        return settings.entrySet().stream()
+        Stream<Shown> keys = settings.entrySet().stream()
                 .map(entry -> new Shown(
                         entry.getKey().key(),
                         entry.getKey().kind().shown(entry.getValue().value()),
-                        entry.getValue().origin()))
+                        entry.getValue().origin()));
+        return Stream.concat(keys, shownTypes()).toList();
+    }
+
+    private Stream<Shown> shownTypes() {
+        return types.values().entrySet().stream()
+                .map(entry -> new Shown(TypeDefaults.PREFIX + "." + entry.getKey(), entry.getValue(), "configured"));
+    }
+
+    /// What is decided about message types in all rooms that do not decide themselves.
+    public MessageTypes types() {
+        return types.types();
+    }
+
+    /// Each key about a message type with its value.
+    List<String> typeLines() {
+        return types.values().entrySet().stream()
+                .map(entry -> TypeDefaults.PREFIX + "." + entry.getKey() + "=" + entry.getValue())
                 .toList();
     }
 

@@ -49,7 +49,7 @@ final class UnknownKeys {
         return source instanceof IterableConfigurationPropertySource iterable
                 ? iterable.stream()
                         .filter(name -> ROOT.equals(name) || ROOT.isAncestorOf(name))
-                        .filter(name -> !KNOWN.contains(name))
+                        .filter(name -> !KNOWN.contains(name) && !TypeDefaults.isOne(name))
                         .map(name -> sentence(name.toString(), ConfigurationKey::key))
                 : Stream.empty();
     }
@@ -58,6 +58,7 @@ final class UnknownKeys {
         String upper = name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
         return upper.startsWith("PARLEY_")
                 && !SERVICE_LINK.matcher(upper).matches()
+                && !TypeDefaults.isSetBy(upper)
                 && Arrays.stream(ConfigurationKey.values()).noneMatch(key -> key.isSetBy(upper));
     }
 

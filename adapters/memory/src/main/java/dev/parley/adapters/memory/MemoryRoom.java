@@ -3,11 +3,14 @@ package dev.parley.adapters.memory;
 import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.RoomId;
+import dev.parley.log.Admission;
 import dev.parley.log.Append;
 import dev.parley.log.NewEvent;
+import dev.parley.log.RoomBuckets;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
 import dev.parley.log.RoomTerms;
+import dev.parley.log.SenderMark;
 import dev.parley.log.StateChange.CreateRoom;
 import dev.parley.room.RoomState;
 import java.util.NavigableMap;
@@ -29,7 +32,8 @@ final class MemoryRoom {
     long first = 1;
     long head = 0;
     long lastTs = 0;
-    InboundBucket bucket = InboundBucket.EMPTY;
+    RoomBuckets buckets = RoomBuckets.EMPTY;
+    final SenderMarks senders = new SenderMarks();
 
     MemoryRoom(RoomId id, CreateRoom creation, long now) {
         this.id = id;
@@ -46,6 +50,18 @@ final class MemoryRoom {
         var entry = new LogEntry(head, lastTs, item.author(), item.clientMsgId(), content);
         log.put(head, entry);
         return entry;
+    }
+
+    SenderMark sender(Append item) {
+        return item.terms().senders().any() ? senders.get(item.author().sender()) : SenderMark.NONE;
+    }
+
+    /// What the item used up of the limits.
+    void use(Append item, Admission.Passed passed) {
+        buckets = passed.room();
+        if (item.terms().senders().any()) {
+            senders.put(item.author().sender(), passed.sender());
+        }
     }
 
     void replaceSettings(RoomSettings newSettings) {

@@ -5,6 +5,7 @@ import dev.parley.log.Append;
 import dev.parley.log.AppendResult;
 import dev.parley.log.LogPage;
 import dev.parley.log.PageRequest;
+import dev.parley.log.SenderMark;
 import dev.parley.log.spi.RoomLog;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +84,7 @@ public final class MemoryRoomLog implements RoomLog {
             long now = store.now().millis();
             int removed = store.ended.sweep(maxRows, now, store.usage);
             for (var room : store.rooms.values()) {
+                room.senders.forget(now - SenderMark.KEPT.toMillis());
                 long outOfWindow = now - room.kind.dedupeWindow().toMillis();
                 while (removed < maxRows && room.forgetId(outOfWindow, store.usage)) {
                     removed++;

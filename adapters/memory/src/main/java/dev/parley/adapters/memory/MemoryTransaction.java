@@ -2,6 +2,7 @@ package dev.parley.adapters.memory;
 
 import dev.parley.adapters.memory.MemoryStore.Moment;
 import dev.parley.kernel.Epoch;
+import dev.parley.log.Admission;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Appended;
 import dev.parley.log.AppendResult.Applied;
@@ -17,8 +18,6 @@ import dev.parley.log.NewEvent;
 import dev.parley.log.StateChange.CreateRoom;
 import dev.parley.log.StateChange.DestroyRoom;
 import dev.parley.log.StateChange.ReplaceSettings;
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Decides the items of one batch in turn, under the store's monitor and at one moment of its clock. The
@@ -91,12 +90,14 @@ final class MemoryTransaction {
         if (!versionExpected(room, item)) {
             return new VersionConflict(room.version);
         }
-        int rate = item.terms().inboundPerSecond();
-        long wait = rate == 0 || item.event() == null ? 0 : room.bucket.wait(rate, now.micros());
-        if (wait > 0) {
-            return new OverLimit(Duration.of(wait, ChronoUnit.MICROS));
+        if (admission(room, item) instanceof Admission.Refused(var quota, var wait)) {
+            return new OverLimit(quota, wait);
         }
         return store.usage.isTooFullFor(item) ? new StoreFull() : null;
+    }
+
+    private Admission admission(MemoryRoom room, Append item) {
+        return Admission.of(item, room.buckets, room.sender(item), now.micros());
     }
 
     private static boolean versionExpected(MemoryRoom room, Append item) {
@@ -120,9 +121,8 @@ final class MemoryTransaction {
     }
 
     private Settled append(MemoryRoom room, Append item, NewEvent content) {
-        int rate = item.terms().inboundPerSecond();
-        if (rate > 0) {
-            room.bucket = room.bucket.plusOne(rate, now.micros());
+        if (admission(room, item) instanceof Admission.Passed passed) {
+            room.use(item, passed);
         }
         var entry = room.number(item, content, now.millis());
         room.tries.add(entry.key(), new FirstTry(item.hash(), entry.seq(), entry.ts()));

@@ -6,6 +6,7 @@ import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Appended;
 import dev.parley.log.AppendResult.OverLimit;
 import dev.parley.log.AppendResult.Settled;
+import dev.parley.log.RoomBuckets;
 import dev.parley.log.spi.RoomLog;
 import java.time.Duration;
 import java.util.List;
@@ -42,6 +43,10 @@ final class LimitFaults {
                 ofLog("one bucket for all rooms", "Limits", "eachRoomHasItsOwnLimit", LimitFaults::oneBucket));
     }
 
+    private static RoomBuckets inbound(MemoryRoom room, long due) {
+        return new RoomBuckets(due, room.buckets.low(), room.buckets.allowlist(), room.buckets.critical());
+    }
+
     private static RoomLog repeatsCount(MemoryStore store) {
         return charging(store, result -> result instanceof Appended it && it.duplicate());
     }
@@ -58,8 +63,8 @@ final class LimitFaults {
                 int rate = item.terms().inboundPerSecond();
                 if (wrongly.test(result) && rate > 0) {
                     var room = store.room(item.room());
-                    long due = Math.max(room.bucket.arrival(), store.now().micros());
-                    room.bucket = new InboundBucket(due + 1_000_000 / rate);
+                    long due = Math.max(room.buckets.inbound(), store.now().micros());
+                    room.buckets = inbound(room, due + 1_000_000 / rate);
                 }
                 return result;
             }
@@ -74,15 +79,15 @@ final class LimitFaults {
                 var room = store.room(item.room());
                 return room == null
                                 || rate == 0
-                                || room.bucket.arrival() <= store.now().micros()
+                                || room.buckets.inbound() <= store.now().micros()
                         ? super.append(item)
                         : early(item, room, 1_000_000 / rate);
             }
 
             private Settled early(Append item, MemoryRoom room, long interval) {
-                room.bucket = new InboundBucket(room.bucket.arrival() - interval);
+                room.buckets = inbound(room, room.buckets.inbound() - interval);
                 var result = super.append(item);
-                room.bucket = new InboundBucket(room.bucket.arrival() + interval);
+                room.buckets = inbound(room, room.buckets.inbound() + interval);
                 return result;
             }
         };
@@ -95,10 +100,10 @@ final class LimitFaults {
             @Override
             Settled append(Append item) {
                 var room = store.room(item.room());
-                var before = room == null ? InboundBucket.EMPTY : room.bucket;
+                var before = room == null ? RoomBuckets.EMPTY : room.buckets;
                 var result = super.append(item);
                 if (result instanceof Appended && room != null && ++passed % 100 == 0) {
-                    room.bucket = before;
+                    room.buckets = before;
                 }
                 return result;
             }
@@ -113,7 +118,7 @@ final class LimitFaults {
                 int rate = item.terms().inboundPerSecond();
                 return room != null
                                 && rate > 0
-                                && room.bucket.arrival() > store.now().micros() + 1_000_000
+                                && room.buckets.inbound() > store.now().micros() + 1_000_000
                         ? new OverLimit(Duration.ofHours(1))
                         : super.append(item);
             }
@@ -122,16 +127,16 @@ final class LimitFaults {
 
     private static RoomLog oneBucket(MemoryStore store) {
         return new WrappedLog(store) {
-            private InboundBucket bucket = InboundBucket.EMPTY;
+            private RoomBuckets buckets = RoomBuckets.EMPTY;
 
             @Override
             Settled append(Append item) {
                 var room = store.room(item.room());
                 if (room != null) {
-                    room.bucket = bucket;
+                    room.buckets = buckets;
                 }
                 var result = super.append(item);
-                bucket = room == null ? bucket : room.bucket;
+                buckets = room == null ? buckets : room.buckets;
                 return result;
             }
         };

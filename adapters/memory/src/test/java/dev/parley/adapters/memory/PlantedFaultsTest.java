@@ -30,6 +30,7 @@ class PlantedFaultsTest {
         return Stream.of(
                         AppendFaults.all(),
                         LimitFaults.all(),
+                        TierFaults.all(),
                         ChangeFaults.all(),
                         PageFaults.all(),
                         ReadFaults.all(),

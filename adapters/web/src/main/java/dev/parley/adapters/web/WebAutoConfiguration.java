@@ -6,11 +6,13 @@ import dev.parley.adapters.web.access.SecurityConfiguration;
 import dev.parley.adapters.web.access.StreamApplication;
 import dev.parley.adapters.web.access.Tickets;
 import dev.parley.adapters.web.access.TokenConfiguration;
+import dev.parley.adapters.web.api.AllowlistEndpoints;
 import dev.parley.adapters.web.api.DevTokenEndpoint;
 import dev.parley.adapters.web.api.HistoryEndpoints;
 import dev.parley.adapters.web.api.PresenceEndpoints;
 import dev.parley.adapters.web.api.PublishEndpoints;
 import dev.parley.adapters.web.api.RoomEndpoints;
+import dev.parley.adapters.web.api.StatsEndpoint;
 import dev.parley.adapters.web.api.TicketEndpoint;
 import dev.parley.adapters.web.door.FrontDoor;
 import dev.parley.adapters.web.http.CorsFilter;
@@ -53,10 +55,12 @@ import dev.parley.kernel.Timers;
 import dev.parley.log.AnswerRound;
 import dev.parley.log.spi.EventData;
 import dev.parley.log.spi.StoreGeneration;
+import dev.parley.usecase.Allowlisting;
 import dev.parley.usecase.PresenceQueries;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
 import dev.parley.usecase.RoomAdministration;
+import dev.parley.usecase.RoomStatistics;
 import dev.parley.usecase.Streaming;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -139,6 +143,16 @@ public class WebAutoConfiguration {
     @Bean
     PresenceEndpoints presenceEndpoints(PresenceQueries queries) {
         return new PresenceEndpoints(queries);
+    }
+
+    @Bean
+    AllowlistEndpoints allowlistEndpoints(Allowlisting allowlisting) {
+        return new AllowlistEndpoints(allowlisting);
+    }
+
+    @Bean
+    StatsEndpoint statsEndpoint(RoomStatistics statistics) {
+        return new StatsEndpoint(statistics);
     }
 
     @Bean

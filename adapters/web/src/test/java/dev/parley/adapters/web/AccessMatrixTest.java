@@ -79,6 +79,10 @@ class AccessMatrixTest {
             Map.entry("GET /v1/rooms/{room}/events", new Row(Kind.STREAM, 200, "")),
             Map.entry("GET /v1/rooms/{room}/presence", new Row(Kind.API, 200, "")),
             Map.entry("GET /v1/rooms/{room}/occupancy", new Row(Kind.API, 200, "")),
+            Map.entry("GET /v1/rooms/{room}/allowlist", new Row(Kind.API, 200, "")),
+            Map.entry("PUT /v1/rooms/{room}/allowlist/{user}", new Row(Kind.API, 200, "")),
+            Map.entry("DELETE /v1/rooms/{room}/allowlist/{user}", new Row(Kind.API, 204, "")),
+            Map.entry("GET /v1/rooms/{room}/stats", new Row(Kind.API, 200, "")),
             Map.entry("GET /v1/lifecycle", new Row(Kind.API, 200, "")),
             Map.entry("GET /v1/events", new Row(Kind.STREAM, 200, "")),
             Map.entry("GET /v1/rooms", new Row(Kind.API, 200, "")),
@@ -282,11 +286,12 @@ class AccessMatrixTest {
         String token = token(Shown.TOKEN);
         server.send("PUT", token, "/v1/rooms/matrix", "{}");
         server.post(token, "/v1/rooms/matrix/messages", "{\"data\":0}");
+        server.send("PUT", token, "/v1/rooms/matrix/allowlist/vera", "");
     }
 
     private static HttpRequest request(String endpoint, Row row, Shown shown) throws JOSEException {
         String[] parts = endpoint.split(" ");
-        String path = parts[1].replace("{room}", "matrix").replace("{seq}", "1");
+        String path = parts[1].replace("{room}", "matrix").replace("{seq}", "1").replace("{user}", "vera");
         List<String> query = new ArrayList<>();
         List<String> headers = new ArrayList<>(List.of("Content-Type", "application/json"));
         if (path.equals("/v1/events")) {

@@ -146,6 +146,10 @@ class OpenApiTest {
         answered(admin, "get", "/v1/rooms", "200", null);
         answered(admin, "get", "/v1/rooms/{room}/presence", "200", null);
         answered(admin, "get", "/v1/rooms/{room}/occupancy", "200", null);
+        answered(admin, "put", "/v1/rooms/{room}/allowlist/{user}", "201", null);
+        answered(admin, "put", "/v1/rooms/{room}/allowlist/{user}", "200", null);
+        answered(admin, "get", "/v1/rooms/{room}/allowlist", "200", null);
+        answered(admin, "get", "/v1/rooms/{room}/stats", "200", null);
         answered(admin, "get", "/v1/lifecycle", "200", null);
         answered(admin, "patch", "/v1/rooms/{room}", "200", "freeze");
         answered(admin, "post", "/v1/stream-tickets", "200", "two");
@@ -170,7 +174,7 @@ class OpenApiTest {
         var answer = server.send(
                 method.toUpperCase(java.util.Locale.ROOT),
                 token,
-                path.replace("{room}", "lobby"),
+                path.replace("{room}", "lobby").replace("{user}", "bob"),
                 body,
                 "Content-Type",
                 type);

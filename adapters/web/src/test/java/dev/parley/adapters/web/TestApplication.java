@@ -22,8 +22,8 @@ import dev.parley.lifecycle.LifecycleWriter;
 import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.log.AnswerRound;
 import dev.parley.log.AppendLanes;
-import dev.parley.log.AppendObserver;
 import dev.parley.log.LaneLimits;
+import dev.parley.log.RoomTraffic;
 import dev.parley.log.spi.EventData;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.presence.PresenceKeeper;
@@ -31,12 +31,14 @@ import dev.parley.presence.PresenceSweeper;
 import dev.parley.presence.spi.PresenceRegistry;
 import dev.parley.room.RoomRules;
 import dev.parley.room.spi.RoomReader;
+import dev.parley.usecase.Allowlisting;
 import dev.parley.usecase.KeptAttendance;
 import dev.parley.usecase.PresenceQueries;
 import dev.parley.usecase.PresenceSignals;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
 import dev.parley.usecase.RoomAdministration;
+import dev.parley.usecase.RoomStatistics;
 import dev.parley.usecase.Streaming;
 import io.netty.channel.Channel;
 import java.security.SecureRandom;
@@ -166,9 +168,20 @@ class TestApplication {
             Timers timers,
             Executor coreExecutor,
             Tails tails,
+            RoomTraffic traffic,
             AnswerRound round) {
         return new AppendLanes(
-                log, offload, clock, timers, coreExecutor, LaneLimits.DEFAULT, tails, AppendObserver.NONE, round);
+                log, offload, clock, timers, coreExecutor, LaneLimits.DEFAULT, tails, traffic.observer(), round);
+    }
+
+    @Bean
+    RoomTraffic roomTraffic(Clock clock) {
+        return new RoomTraffic(clock);
+    }
+
+    @Bean
+    RoomStatistics roomStatistics(RoomRules rules, AccessPolicy policy, RoomTraffic traffic, Streams streams) {
+        return new RoomStatistics(rules, policy, traffic, streams);
     }
 
     @Bean
@@ -333,6 +346,11 @@ class TestApplication {
             Offload offload,
             EventData eventData) {
         return new RoomAdministration(rules, policy, lanes, reader, offload, eventData, new SecureRandom());
+    }
+
+    @Bean
+    Allowlisting allowlisting(RoomRules rules, AccessPolicy policy, AppendLanes lanes) {
+        return new Allowlisting(rules, policy, lanes, new SecureRandom());
     }
 
     @Bean

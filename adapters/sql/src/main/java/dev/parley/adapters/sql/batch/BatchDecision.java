@@ -10,6 +10,7 @@ import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Sender;
 import dev.parley.lifecycle.LifecycleKind;
+import dev.parley.log.Admission;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Appended;
 import dev.parley.log.AppendResult.Applied;
@@ -22,11 +23,11 @@ import dev.parley.log.AppendResult.RulesMoved;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.AppendResult.VersionConflict;
 import dev.parley.log.NewEvent;
+import dev.parley.log.RoomBuckets;
+import dev.parley.log.SenderMark;
 import dev.parley.log.StateChange.CreateRoom;
 import dev.parley.log.StateChange.DestroyRoom;
 import dev.parley.log.StateChange.ReplaceSettings;
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -58,6 +59,7 @@ public final class BatchDecision {
     private final List<Remembered> remembered = new ArrayList<>();
     private final List<Ended> endings = new ArrayList<>();
     private final Map<RoomId, RoomWrite> rooms = new LinkedHashMap<>();
+    private final Map<RoomSender, SenderMark> senders = new LinkedHashMap<>();
     private final List<RoomTurn> turns = new ArrayList<>();
 
     public BatchDecision(Locked locked) {
@@ -71,7 +73,7 @@ public final class BatchDecision {
         for (int i = 0; i < batch.size(); i++) {
             results.add(settle(batch.get(i), locked.tries().get(i)));
         }
-        return new Decided(results, messages, remembered, endings, rooms, turns);
+        return new Decided(results, messages, remembered, endings, rooms, senders, turns);
     }
 
     private Settled settle(Append item, @Nullable FirstTry stored) {
@@ -130,11 +132,30 @@ public final class BatchDecision {
         if (!versionExpected(head, item)) {
             return new VersionConflict(head.version());
         }
-        int rate = item.terms().inboundPerSecond();
-        long wait = rate == 0 || item.event() == null
-                ? 0
-                : InboundBucket.wait(head.bucket(), rate, locked.now().micros());
-        return wait <= 0 ? null : new OverLimit(Duration.of(wait, ChronoUnit.MICROS));
+        return admission(head, item) instanceof Admission.Refused(var quota, var wait)
+                ? new OverLimit(quota, wait)
+                : null;
+    }
+
+    private Admission admission(Head head, Append item) {
+        SenderMark sender = item.terms().senders().any() ? sender(RoomSender.of(item)) : SenderMark.NONE;
+        return Admission.of(item, head.buckets(), sender, locked.now().micros());
+    }
+
+    private SenderMark sender(RoomSender key) {
+        SenderMark used = senders.get(key);
+        return used == null ? locked.senders().getOrDefault(key, SenderMark.NONE) : used;
+    }
+
+    /// What is used of the room's limits with this item; its sender's is noted.
+    private RoomBuckets use(Head head, Append item) {
+        if (!(admission(head, item) instanceof Admission.Passed(var room, var sender))) {
+            return head.buckets();
+        }
+        if (item.terms().senders().any()) {
+            senders.put(RoomSender.of(item), sender);
+        }
+        return room;
     }
 
     private static boolean versionExpected(Head head, Append item) {
@@ -159,11 +180,8 @@ public final class BatchDecision {
     }
 
     private Settled append(Head head, Append item, NewEvent content) {
-        int rate = item.terms().inboundPerSecond();
-        long bucket = rate == 0
-                ? head.bucket()
-                : InboundBucket.plusOne(head.bucket(), rate, locked.now().micros());
-        var next = head.with(Math.max(now(), head.lastTs()), !content.type().system(), bucket);
+        var buckets = use(head, item);
+        var next = head.with(Math.max(now(), head.lastTs()), !content.type().system(), buckets);
         Event event = Events.of(item, content, new Position(next.epoch(generation()), next.last()), next.lastTs());
         messages.add(new NewMessage(event, item.hash()));
         tries.put(TryKey.of(item), new FirstTry(item.hash(), event.seq(), event.ts(), event));

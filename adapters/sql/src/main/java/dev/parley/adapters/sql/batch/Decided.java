@@ -8,6 +8,7 @@ import dev.parley.log.AppendResult.Applied;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.ContentHash;
 import dev.parley.log.RoomSettings;
+import dev.parley.log.SenderMark;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param remembered rows of `dedupe` for changes without an event
 /// @param ended rows of `ended_life`
 /// @param rooms rooms whose rows change, each with what they are to become
+/// @param senders rows of `sender` as they are to become
 /// @param turns rooms that were created or destroyed, in the order in which that happened
 public record Decided(
         List<Settled> results,
@@ -25,6 +27,7 @@ public record Decided(
         List<Remembered> remembered,
         List<Ended> ended,
         Map<RoomId, RoomWrite> rooms,
+        Map<RoomSender, SenderMark> senders,
         List<RoomTurn> turns) {
 
     public record NewMessage(Event event, ContentHash hash) {}

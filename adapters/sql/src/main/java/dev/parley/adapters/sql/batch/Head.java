@@ -3,6 +3,7 @@ package dev.parley.adapters.sql.batch;
 import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.RoomId;
+import dev.parley.log.RoomBuckets;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomTerms;
 import dev.parley.log.StateChange.CreateRoom;
@@ -13,7 +14,7 @@ import dev.parley.log.StateChange.CreateRoom;
 /// @param last the newest seq; 0 when there was none
 /// @param lastTs the newest event's time in ms
 /// @param messages kept events that are not the server's own
-/// @param bucket see [InboundBucket], µs
+/// @param buckets what is used of the room's limits
 public record Head(
         RoomId room,
         Life life,
@@ -24,10 +25,11 @@ public record Head(
         long last,
         long lastTs,
         long messages,
-        long bucket) {
+        RoomBuckets buckets) {
 
     public static Head ofNew(RoomId room, CreateRoom creation) {
-        return new Head(room, creation.life(), creation.kind(), 1, RoomTerms.FIRST_RULES, 1, 0, 0, 0, 0);
+        return new Head(
+                room, creation.life(), creation.kind(), 1, RoomTerms.FIRST_RULES, 1, 0, 0, 0, RoomBuckets.EMPTY);
     }
 
     Epoch epoch(long generation) {
@@ -35,7 +37,7 @@ public record Head(
     }
 
     /// With one more event.
-    Head with(long ts, boolean application, long newBucket) {
+    Head with(long ts, boolean application, RoomBuckets newBuckets) {
         return new Head(
                 room,
                 life,
@@ -46,15 +48,15 @@ public record Head(
                 last + 1,
                 ts,
                 application ? messages + 1 : messages,
-                newBucket);
+                newBuckets);
     }
 
     Head withChangedRules() {
-        return new Head(room, life, kind, version + 1, rules + 1, first, last, lastTs, messages, bucket);
+        return new Head(room, life, kind, version + 1, rules + 1, first, last, lastTs, messages, buckets);
     }
 
     /// Without its oldest events.
     public Head trimmed(long newFirst, long messagesRemoved) {
-        return new Head(room, life, kind, version, rules, newFirst, last, lastTs, messages - messagesRemoved, bucket);
+        return new Head(room, life, kind, version, rules, newFirst, last, lastTs, messages - messagesRemoved, buckets);
     }
 }

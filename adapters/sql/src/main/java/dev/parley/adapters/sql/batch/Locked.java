@@ -1,6 +1,7 @@
 package dev.parley.adapters.sql.batch;
 
 import dev.parley.kernel.RoomId;
+import dev.parley.log.SenderMark;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +13,12 @@ import org.jspecify.annotations.Nullable;
 /// @param held rooms of the batch that another writer holds
 /// @param tries for each item of the batch the first try in the life its terms name, or null; asked only of
 ///     items whose room exists in that life
+/// @param senders what is remembered of the batch's senders that are limited
 /// @param ended those lives the batch wants to create that were destroyed already
 public record Locked(
-        Moment now, Map<RoomId, Head> heads, Set<RoomId> held, List<@Nullable FirstTry> tries, Set<RoomLife> ended) {}
+        Moment now,
+        Map<RoomId, Head> heads,
+        Set<RoomId> held,
+        List<@Nullable FirstTry> tries,
+        Map<RoomSender, SenderMark> senders,
+        Set<RoomLife> ended) {}

@@ -2,6 +2,7 @@ package dev.parley.adapters.sql.postgres;
 
 import dev.parley.adapters.sql.batch.Head;
 import dev.parley.adapters.sql.batch.RoomLife;
+import dev.parley.adapters.sql.store.Rows;
 import dev.parley.adapters.sql.store.SettingsColumns;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.RoomId;
@@ -31,10 +32,8 @@ final class Creation {
             .replace("#now", PostgresDialect.NOW_MICROS);
 
     private static final String INSERT_HEAD = """
-            insert into room_head
-            (room, life, kind, version, rules, first_seq, last_seq, last_ts, messages, bucket)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """;
+            insert into room_head (#columns) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """.replace("#columns", Rows.HEAD_COLUMNS);
 
     private static final String ENDED = """
             select e.room, e.life from unnest(?, ?) as a(room, life)
@@ -103,7 +102,10 @@ final class Creation {
         insert.setLong(7, row.last());
         insert.setLong(8, row.lastTs());
         insert.setLong(9, row.messages());
-        insert.setLong(10, row.bucket());
+        insert.setLong(10, row.buckets().inbound());
+        insert.setLong(11, row.buckets().low());
+        insert.setLong(12, row.buckets().allowlist());
+        insert.setLong(13, row.buckets().critical());
     }
 
     /// Those proposed lives that were destroyed already.

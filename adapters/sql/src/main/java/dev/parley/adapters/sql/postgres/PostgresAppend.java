@@ -56,8 +56,8 @@ final class PostgresAppend {
         var first = FirstTries.find(connection, batch, before);
         var held = new HashSet<>(locks.held());
         held.addAll(leftAlone);
-        var decided = new BatchDecision(
-                        new Locked(first.now(), before, held, first.tries(), creation.ended(connection)))
+        var decided = new BatchDecision(new Locked(
+                        first.now(), before, held, first.tries(), first.senders(), creation.ended(connection)))
                 .decide(batch);
         write(decided, lives(before, created), created);
         return decided.results();
@@ -93,7 +93,7 @@ final class PostgresAppend {
                 writeSettings(head, entry.getValue(), lives, created);
             }
         }
-        DecidedRows.write(connection, decided.messages(), heads);
+        DecidedRows.write(connection, decided.messages(), heads, decided.senders());
         remove(gone);
         new LifecycleAppend(Statements.closedAfterUse(connection), DIALECT).rooms(decided.turns());
     }

@@ -5,11 +5,13 @@ import dev.parley.adapters.sql.batch.Head;
 import dev.parley.adapters.sql.batch.Locked;
 import dev.parley.adapters.sql.batch.Moment;
 import dev.parley.adapters.sql.batch.RoomLife;
+import dev.parley.adapters.sql.batch.RoomSender;
 import dev.parley.adapters.sql.store.Rows;
 import dev.parley.kernel.Epoch;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.ContentHash;
+import dev.parley.log.SenderMark;
 import dev.parley.log.StateChange.CreateRoom;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -45,6 +47,7 @@ final class BatchReader {
     private final PreparedStatement head;
     private final PreparedStatement tried;
     private final PreparedStatement firstTry;
+    private final PreparedStatement sender;
     private final PreparedStatement ended;
 
     BatchReader(Connection connection, KnownHeads known) throws SQLException {
@@ -52,6 +55,8 @@ final class BatchReader {
         this.head = connection.prepareStatement("select " + Rows.HEAD_COLUMNS + " from room_head where room = ?");
         this.tried = connection.prepareStatement(TRIED);
         this.firstTry = connection.prepareStatement(TRY);
+        this.sender = connection.prepareStatement(
+                "select last_ts, bucket from sender where room = ? and life = ? and user_id = ?");
         this.ended = connection.prepareStatement("select 1 from ended_life where room = ? and life = ?");
     }
 
@@ -59,14 +64,18 @@ final class BatchReader {
         known.check();
         var heads = heads(batch);
         var tries = new ArrayList<@Nullable FirstTry>(batch.size());
+        var senders = new HashMap<RoomSender, SenderMark>();
         var endedLives = new HashSet<RoomLife>();
         for (var item : batch) {
+            if (item.event() != null && item.terms().senders().any()) {
+                addSender(RoomSender.of(item), senders);
+            }
             tries.add(mayRepeat(item, heads) ? firstTry(item, generation) : null);
             if (item.change() instanceof CreateRoom creation) {
                 addIfEnded(new RoomLife(item.room(), creation.life()), endedLives);
             }
         }
-        return new Locked(new Moment(nowMicros, generation), heads, Set.of(), tries, endedLives);
+        return new Locked(new Moment(nowMicros, generation), heads, Set.of(), tries, senders, endedLives);
     }
 
     private Map<RoomId, Head> heads(List<Append> batch) throws SQLException {
@@ -129,6 +138,18 @@ final class BatchReader {
         var epoch = new Epoch(generation, item.terms().life());
         return new FirstTry(
                 hash, row.getLong(2), row.getLong(10), trimmed ? null : Rows.event(item.room(), epoch, row, 2));
+    }
+
+    private void addSender(RoomSender key, Map<RoomSender, SenderMark> senders) throws SQLException {
+        if (senders.containsKey(key)) {
+            return;
+        }
+        sender.setString(1, key.life().room().value());
+        sender.setString(2, key.life().life().value());
+        sender.setString(3, key.sender().value());
+        try (var row = sender.executeQuery()) {
+            senders.put(key, row.next() ? new SenderMark(row.getLong(1), row.getLong(2)) : SenderMark.NONE);
+        }
     }
 
     private void addIfEnded(RoomLife life, Set<RoomLife> endedLives) throws SQLException {

@@ -6,9 +6,11 @@ import dev.parley.adapters.sql.batch.Decided.NewMessage;
 import dev.parley.adapters.sql.batch.Decided.Remembered;
 import dev.parley.adapters.sql.batch.Decided.RoomWrite;
 import dev.parley.adapters.sql.batch.Head;
+import dev.parley.adapters.sql.batch.RoomSender;
 import dev.parley.adapters.sql.store.SettingsColumns;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.RoomSettings;
+import dev.parley.log.SenderMark;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -27,6 +29,7 @@ final class BatchWriter {
     private final PreparedStatement settings;
     private final PreparedStatement insertHead;
     private final PreparedStatement updateHead;
+    private final PreparedStatement sender;
     private final PreparedStatement deleteRoom;
     private final PreparedStatement deleteHead;
 
@@ -47,14 +50,19 @@ final class BatchWriter {
         this.settings = connection.prepareStatement("update room set " + SettingsColumns.ASSIGNMENTS + " where id = ?");
         this.insertHead = connection.prepareStatement("""
                 insert into room_head
-                (life, kind, version, rules, first_seq, last_seq, last_ts, messages, bucket, room)
-                values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (life, kind, version, rules, first_seq, last_seq, last_ts, messages, bucket, bucket_low, bucket_allowlist,
+                    bucket_critical, room)
+                values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """);
         this.updateHead = connection.prepareStatement("""
                 update room_head
                 set life = ?, kind = ?, version = ?, rules = ?, first_seq = ?, last_seq = ?, last_ts = ?, messages = ?,
-                    bucket = ?
+                    bucket = ?, bucket_low = ?, bucket_allowlist = ?, bucket_critical = ?
                 where room = ?
+                """);
+        this.sender = connection.prepareStatement("""
+                insert into sender (last_ts, bucket, room, life, user_id) values (?, ?, ?, ?, ?)
+                on conflict (room, life, user_id) do update set last_ts = excluded.last_ts, bucket = excluded.bucket
                 """);
         this.deleteRoom = connection.prepareStatement("delete from room where id = ?");
         this.deleteHead = connection.prepareStatement("delete from room_head where room = ?");
@@ -73,6 +81,18 @@ final class BatchWriter {
             write(entry.getKey(), before.get(entry.getKey()), entry.getValue());
         }
         updateHead.executeBatch();
+        for (var entry : decided.senders().entrySet()) {
+            write(entry.getKey(), entry.getValue());
+        }
+    }
+
+    private void write(RoomSender key, SenderMark mark) throws SQLException {
+        sender.setLong(1, mark.lastTs());
+        sender.setLong(2, mark.bucket());
+        sender.setString(3, key.life().room().value());
+        sender.setString(4, key.life().life().value());
+        sender.setString(5, key.sender().value());
+        sender.executeUpdate();
     }
 
     private void insertMessages(List<NewMessage> messages) throws SQLException {
@@ -170,7 +190,10 @@ final class BatchWriter {
         statement.setLong(6, row.last());
         statement.setLong(7, row.lastTs());
         statement.setLong(8, row.messages());
-        statement.setLong(9, row.bucket());
-        statement.setString(10, row.room().value());
+        statement.setLong(9, row.buckets().inbound());
+        statement.setLong(10, row.buckets().low());
+        statement.setLong(11, row.buckets().allowlist());
+        statement.setLong(12, row.buckets().critical());
+        statement.setString(13, row.room().value());
     }
 }

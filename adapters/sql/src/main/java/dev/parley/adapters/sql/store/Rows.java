@@ -12,6 +12,7 @@ import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Sender;
 import dev.parley.kernel.Tier;
+import dev.parley.log.RoomBuckets;
 import dev.parley.log.RoomKind;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -32,7 +33,8 @@ public final class Rows {
 
     /// The columns of `room_head` in the order in which [#head] reads them.
     public static final String HEAD_COLUMNS =
-            "room, life, kind, version, rules, first_seq, last_seq, last_ts, messages, bucket";
+            "room, life, kind, version, rules, first_seq, last_seq, last_ts, messages, bucket, bucket_low,"
+                    + " bucket_allowlist, bucket_critical";
 
     public static Head head(ResultSet row) throws SQLException {
         return new Head(
@@ -45,7 +47,7 @@ public final class Rows {
                 row.getLong(7),
                 row.getLong(8),
                 row.getLong(9),
-                row.getLong(10));
+                new RoomBuckets(row.getLong(10), row.getLong(11), row.getLong(12), row.getLong(13)));
     }
 
     /// The columns of `message` in the order in which [#event] reads them.

@@ -2,7 +2,9 @@ package dev.parley.adapters.sql.store;
 
 import static dev.parley.adapters.sql.jooq.Tables.DEDUPE;
 import static dev.parley.adapters.sql.jooq.Tables.ENDED_LIFE;
+import static dev.parley.adapters.sql.jooq.Tables.SENDER;
 
+import dev.parley.log.SenderMark;
 import org.jooq.DSLContext;
 
 /// Removes rows nobody can ask for any more: of destroyed lives, and ids older than their window. Two nodes
@@ -33,6 +35,11 @@ final class Sweep {
                 select room, life from ended_life where swept and forget_at <= ? limit ? #skip)
             """;
 
+    private static final String OLD_SENDERS = """
+            delete from sender where (room, life, user_id) in (
+                select room, life, user_id from sender where last_ts <= ? limit ? #skip)
+            """;
+
     private final DSLContext sql;
     private final Dialect dialect;
     private final long now;
@@ -47,13 +54,20 @@ final class Sweep {
     boolean due() {
         return sql.fetchExists(ENDED_LIFE, ENDED_LIFE.SWEPT.isFalse())
                 || sql.fetchExists(ENDED_LIFE, ENDED_LIFE.SWEPT.isTrue().and(ENDED_LIFE.FORGET_AT.le(now)))
-                || sql.fetchExists(DEDUPE, DEDUPE.FORGET_AT.le(now));
+                || sql.fetchExists(DEDUPE, DEDUPE.FORGET_AT.le(now))
+                || sql.fetchExists(SENDER, SENDER.LAST_TS.le(forgotten()));
+    }
+
+    /// Who has sent nothing since.
+    private long forgotten() {
+        return now - SenderMark.KEPT.toMillis();
     }
 
     int run(int maxRows) {
         int removed = sweepLives(maxRows);
         removed += sql.execute(skipping(OLD_IDS), now, maxRows - removed);
-        return removed + sql.execute(skipping(OLD_NAMES), now, maxRows - removed);
+        removed += sql.execute(skipping(OLD_NAMES), now, maxRows - removed);
+        return removed + sql.execute(skipping(OLD_SENDERS), forgotten(), maxRows - removed);
     }
 
     private int sweepLives(int maxRows) {

@@ -17,7 +17,11 @@ final class PostgresStoreUnderTest implements StoreUnderTest {
 
     private static final String AGE = """
             update room set created_at = created_at - #ms where id = '#room';
-            update room_head set last_ts = last_ts - #ms, bucket = bucket - #ms * 1000 where room = '#room';
+            update room_head set last_ts = last_ts - #ms, bucket = bucket - #ms * 1000,
+                bucket_low = bucket_low - #ms * 1000, bucket_allowlist = bucket_allowlist - #ms * 1000,
+                bucket_critical = bucket_critical - #ms * 1000
+            where room = '#room';
+            update sender set last_ts = last_ts - #ms, bucket = bucket - #ms * 1000 where room = '#room';
             update message set ts = ts - #ms, expires_at = expires_at - #ms where room = '#room';
             update dedupe set ts = ts - #ms, forget_at = forget_at - #ms where room = '#room';
             update ended_life set forget_at = forget_at - #ms where room = '#room';
@@ -51,7 +55,7 @@ final class PostgresStoreUnderTest implements StoreUnderTest {
     }
 
     PostgresStoreUnderTest() {
-        execute("truncate room, room_head, message, dedupe, ended_life, signing_key");
+        execute("truncate room, room_head, message, dedupe, ended_life, sender, signing_key");
     }
 
     @Override

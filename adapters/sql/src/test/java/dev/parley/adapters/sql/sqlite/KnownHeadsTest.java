@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.adapters.sql.batch.Head;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.RoomId;
+import dev.parley.log.RoomBuckets;
 import dev.parley.log.RoomKind;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class KnownHeadsTest {
 
     private static Head head(String room) {
-        return new Head(new RoomId(room), new Life("abcd1234"), RoomKind.DURABLE, 1, 1, 1, 0, 0, 0, 0);
+        return new Head(new RoomId(room), new Life("abcd1234"), RoomKind.DURABLE, 1, 1, 1, 0, 0, 0, RoomBuckets.EMPTY);
     }
 
     @Test

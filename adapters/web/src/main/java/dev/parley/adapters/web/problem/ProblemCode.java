@@ -220,6 +220,13 @@ public enum ProblemCode {
             "The request names another kind than the room has.",
             "The kind is fixed when the room is created.",
             "Leave kind out, or destroy the room and create it anew."),
+    ALLOWLIST_FULL(
+            409,
+            "The allowlist is full",
+            false,
+            "The room's allowlist has as many users as it can have.",
+            "An allowlist has at most 500 users: it is read with the room.",
+            "Take somebody off it first, or raise inboundPerSecond for all."),
     CURSOR_AHEAD(
             409,
             "The cursor is ahead of the log",
@@ -280,8 +287,23 @@ public enum ProblemCode {
             429,
             "The room takes no more messages now",
             true,
-            "The room's inbound limit is used up.",
-            "The limit inboundPerSecond protects the room's readers.",
+            "A limit of the room is used up.",
+            "The limits protect the room's readers. reason says which: room is inboundPerSecond, room-low the half of it that"
+                    + " the tier low has, critical the 50 a second that all critical messages share.",
+            "Wait as long as Retry-After says, then send the message again with the same client message id."),
+    SENDER_QUOTA(
+            429,
+            "The room takes no more messages from this sender now",
+            true,
+            "The sender's limit in this room is used up.",
+            "The limit senderPerSecond keeps one sender from taking the place of all others.",
+            "Wait as long as Retry-After says, then send the message again with the same client message id."),
+    SLOW_MODE(
+            429,
+            "The room is in slow mode",
+            true,
+            "The sender's last message is not long enough ago.",
+            "The setting slowModeSeconds is the least time between two messages of everybody but moderators.",
             "Wait as long as Retry-After says, then send the message again with the same client message id."),
     UPGRADE_REQUIRED(
             426,

@@ -35,7 +35,8 @@ public final class RefusalProblems {
                 Problem.of(ProblemCode.INVALID_BODY, "a room has at most " + MessageTypes.MAX + " types");
             case Refusal.VersionConflict(var version) ->
                 Problem.of(ProblemCode.VERSION_CONFLICT).with("version", version);
-            case Refusal.OverRoomLimit(var perSecond, var wait) -> overLimit(perSecond, wait);
+            case Refusal.OverQuota over -> overQuota(over);
+            case Refusal.AllowlistFull _ -> Problem.of(ProblemCode.ALLOWLIST_FULL);
             case Refusal.CursorExpired(var epoch, var first, var head) ->
                 cursor(ProblemCode.CURSOR_EXPIRED, epoch, first, head);
             case Refusal.CursorAhead(var epoch, var first, var head) ->
@@ -74,10 +75,17 @@ public final class RefusalProblems {
         return problem.retryAfter(Duration.ofSeconds(1));
     }
 
-    private static Problem overLimit(int perSecond, Duration wait) {
-        return Problem.of(ProblemCode.ROOM_QUOTA)
-                .retryAfter(wait)
-                .header("RateLimit-Policy", "\"room\";q=" + perSecond + ";w=1")
-                .header("RateLimit", "\"room\";r=0;t=" + Problem.seconds(wait));
+    private static Problem overQuota(Refusal.OverQuota over) {
+        ProblemCode code = switch (over.quota()) {
+            case ROOM, ROOM_LOW, CRITICAL -> ProblemCode.ROOM_QUOTA;
+            case SENDER -> ProblemCode.SENDER_QUOTA;
+            case SLOW_MODE -> ProblemCode.SLOW_MODE;
+        };
+        String name = "\"" + over.quota().wire() + "\"";
+        return Problem.of(code)
+                .because(over.quota().wire())
+                .retryAfter(over.retryAfter())
+                .header("RateLimit-Policy", name + ";q=" + over.amount() + ";w=" + over.windowSeconds())
+                .header("RateLimit", name + ";r=0;t=" + Problem.seconds(over.retryAfter()));
     }
 }

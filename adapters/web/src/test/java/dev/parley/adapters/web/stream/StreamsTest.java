@@ -141,7 +141,7 @@ class StreamsTest {
 
     @Test
     void aLiveRoomBeginsWithItsNewestFifty() {
-        server.room("lively", "\"kind\":\"live\",\"inboundPerSecond\":0");
+        server.room("lively", "\"kind\":\"live\",\"inboundPerSecond\":0,\"senderPerSecond\":0");
         server.fill("lively", 80);
         try (Reader reader = open("/v1/rooms/lively/events")) {
             reader.hello();
