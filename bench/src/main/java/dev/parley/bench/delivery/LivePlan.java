@@ -129,7 +129,7 @@ record LivePlan(
     /// Everything is kept, so that who comes back late finds where he was.
     String roomSettings() {
         return """
-                {"kind":"live","overflow":"shed","inboundPerSecond":%d,"senderPerSecond":10,"rewind":0,\
+                {"kind":"live","overflow":"shed","inboundPerSecond":%d,"senderPerSecond":10,\
                 "retention":{"messages":0,"maxAgeSeconds":0},\
                 "types":{"gift":{"tier":"critical"},"text":{"tier":"high"},"wave":{"tier":"low"}}}""".formatted(limit);
     }
