@@ -6,6 +6,8 @@ export const LIMITS: Readonly<{
   rooms: number;
   /** Messages of one client that are not yet acknowledged. */
   pending: number;
+  /** Kinds of signals (a room and a type) that wait for their turn. */
+  signals: number;
   /** Tabs that share one stream. */
   tabs: number;
   /** Characters of one event on the wire. */
@@ -120,6 +122,19 @@ export interface Occupancy {
   users: number;
 }
 
+export interface Signal<Data = any> {
+  /** Absent: to this user, from a backend. */
+  room?: string;
+  type: string;
+  /** Absent in a sum of several senders. */
+  sender?: string;
+  senderName?: string;
+  /** `{n}` of a sum. */
+  data: Data;
+  /** How long it is worth something. */
+  ttlMs: number;
+}
+
 export interface Closed {
   room: string;
   reason: string;
@@ -151,6 +166,8 @@ export interface RoomHandlers {
   onPresence?(presence: Presence): void;
   /** With the option `occupancy`: how many are there. May be lost. */
   onOccupancy?(occupancy: Occupancy): void;
+  /** Typing, hearts. May be lost. */
+  onSignal?(signal: Signal): void;
   /** Nothing follows; join again if it makes sense. */
   onClosed?(end: Closed): void;
 }
@@ -168,6 +185,8 @@ export interface Options {
   presence?: boolean;
   /** Whether to ask for how many are there, in all rooms. */
   occupancy?: boolean;
+  /** What a backend tells this user, beside all rooms. May be lost. */
+  onSignal?(signal: Signal): void;
   onState?(state: State): void;
   fetch?: typeof globalThis.fetch;
   /** By default `navigator.locks`. */
@@ -225,6 +244,16 @@ export class Parley {
    * @throws ParleyError with the `clientMsgId` to try again with
    */
   publish(room: string, message: Message): Promise<LogEvent & { duplicate?: boolean }>;
+  /**
+   * Tells everybody in a room something that is not worth a message. At most four a second of a kind go out: the newest, or
+   * with `merge: "sum"` the sum of `data.n`. Needs no `join`. Nothing is tried again.
+   * @returns whether the server took it; false when it was busy, had enough, or could not be reached
+   * @throws ParleyError when it is not allowed
+   */
+  signal(
+    room: string,
+    signal: { type: string; data?: any; ttlMs?: number; merge?: "latest" | "sum" },
+  ): Promise<boolean>;
   /** One page of a room's log. Tried three times. */
   history(
     room: string,

@@ -13,6 +13,8 @@ export const LIMITS = Object.freeze({
   rooms: 100,
   /** Messages of one client that are not yet acknowledged. */
   pending: 500,
+  /** Kinds of signals (a room and a type) that wait for their turn. */
+  signals: 100,
   /** Tabs that share one stream. */
   tabs: 100,
   /** Characters of one event on the wire; the server's own limits are far below. */
@@ -38,6 +40,8 @@ const TIMING = {
   requestMs: 15_000,
   /** How long a message is tried. Below the 10 min for which a live room knows an id. */
   publishMs: 300_000,
+  /** Between two signals of one kind; what is said meanwhile is merged. The server takes 5 a second from a sender. */
+  signalMs: 250,
   /** How often the tab that holds the stream says so. */
   beatMs: 5_000,
   /** After that much silence a visible tab takes the stream over. */
@@ -460,6 +464,7 @@ async function refusal(response) {
  *   | {kind: "dropped", room: string, dropped: Dropped}
  *   | {kind: "presence", room: string, presence: Presence}
  *   | {kind: "occupancy", room: string, occupancy: Occupancy}
+ *   | {kind: "signal", room: string, signal: Signal}
  *   | {kind: "closed", room: string, reason: string, retryable: boolean}} Notice
  */
 
@@ -809,6 +814,7 @@ function noticesOf(event, data) {
   if (event === "dropped") return [{ kind: "dropped", room: data.room, dropped: data }];
   if (event === "presence") return [{ kind: "presence", room: data.room, presence: data }];
   if (event === "occupancy") return [{ kind: "occupancy", room: data.room, occupancy: data }];
+  if (event === "signal") return [{ kind: "signal", room: data.room, signal: data }];
   if (event === "caught-up" || event === "closed") return [{ ...data, kind: event }];
   return [];
 }
@@ -889,6 +895,7 @@ class Reader {
     else if (notice.kind === "dropped") this.#dropped(notice.dropped);
     else if (notice.kind === "presence") this.#call("onPresence", notice.presence);
     else if (notice.kind === "occupancy") this.#call("onOccupancy", notice.occupancy);
+    else if (notice.kind === "signal") this.#call("onSignal", notice.signal);
     else if (notice.kind === "closed") this.end(notice.reason, notice.retryable);
     else if (notice.kind === "open") {
       this.#opens(notice);
@@ -1056,7 +1063,7 @@ class TabGroup {
    * @param {Wire} wire
    * @param {Map<string, Reader>} readers
    * @param {typeof TIMING} timing
-   * @param {{state: (state: State) => void}} to
+   * @param {{state: (state: State) => void, signal: (signal: Signal) => void}} to
    * @param {{locks: any, channel: any} | null} shared
    */
   constructor(name, wire, readers, timing, to, shared) {
@@ -1375,7 +1382,8 @@ class TabGroup {
     for (const notice of notices) {
       const room = notice.kind === "event" ? notice.event.room : notice.room;
       this.#remember(room, notice);
-      this.#readers.get(room)?.take(notice);
+      if (notice.kind === "signal" && room === undefined) this.#to.signal(notice.signal);
+      else this.#readers.get(room)?.take(notice);
     }
   }
 
@@ -1471,6 +1479,73 @@ class Outbox {
   }
 }
 
+/** Sends one kind of signals, one at a time: the newest, or the sum, of what was said since the last one. Nothing is tried again. */
+class Beacon {
+  /**
+   * @param {(body: any) => Promise<unknown>} post
+   * @param {number} ms
+   * @param {() => void} idle
+   */
+  constructor(post, ms, idle) {
+    this.#post = post;
+    this.#ms = ms;
+    this.#idle = idle;
+  }
+
+  #post;
+  #ms;
+  #idle;
+  #resting = false;
+  #closed = false;
+  /** @type {any} */
+  #timer = null;
+  /** @type {{body: any, sent: Promise<boolean>, go: (sent: Promise<boolean>) => void} | null} */
+  #next = null;
+
+  /** @param {any} body @returns {Promise<boolean>} */
+  send(body) {
+    if (!this.#resting) return this.#now(body);
+    if (this.#next) {
+      const sum = body.merge === "sum" && this.#next.body.merge === "sum";
+      this.#next.body = sum ? { ...body, data: { n: this.#next.body.data.n + body.data.n } } : body;
+      return this.#next.sent;
+    }
+    /** @type {(sent: Promise<boolean>) => void} */
+    let go = () => {};
+    const sent = /** @type {Promise<boolean>} */ (new Promise((resolve) => (go = resolve)));
+    this.#next = { body, sent, go };
+    return sent;
+  }
+
+  /** @param {any} body @returns {Promise<boolean>} */
+  #now(body) {
+    this.#resting = true;
+    this.#timer = aside(setTimeout(() => this.#rested(), this.#ms));
+    return this.#post(body).then(
+      () => true,
+      (error) => {
+        if (error.retryable || this.#closed) return false;
+        throw error;
+      },
+    );
+  }
+
+  #rested() {
+    this.#resting = false;
+    const next = this.#next;
+    this.#next = null;
+    if (next) next.go(this.#now(next.body));
+    else this.#idle();
+  }
+
+  close() {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#next?.go(Promise.resolve(false));
+    this.#next = null;
+  }
+}
+
 // ---------------------------------------------------------------------------------------------------- the client
 
 /**
@@ -1482,6 +1557,7 @@ class Outbox {
  * @property {string} [shareKey] Tabs with the same key share; by default what the token says about the user and his rights.
  * @property {boolean} [presence] Whether to ask for who comes and goes, in all rooms.
  * @property {boolean} [occupancy] Whether to ask for how many are there, in all rooms.
+ * @property {(signal: Signal) => void} [onSignal] What a backend tells this user, beside all rooms. May be lost.
  * @property {(state: State) => void} [onState]
  * @property {typeof globalThis.fetch} [fetch]
  * @property {any} [locks] By default the browser's.
@@ -1497,6 +1573,7 @@ class Outbox {
 /** @typedef {{room: string, epoch: string, tier?: string, from: number, to: number, count: number, reason: string}} Dropped */
 /** @typedef {{room: string, joins: {user: string, name?: string}[], leaves: {user: string, cause: string}[], count: number, more: boolean}} Presence */
 /** @typedef {{room: string, count: number, users: number}} Occupancy */
+/** @typedef {{room?: string, type: string, sender?: string, senderName?: string, data: any, ttlMs: number}} Signal */
 /**
  * @typedef {object} RoomHandlers
  * @property {(event: LogEvent, how: {replayed: boolean}) => void} [onEvent]
@@ -1506,6 +1583,7 @@ class Outbox {
  * @property {(dropped: Dropped) => void} [onDropped]
  * @property {(presence: Presence) => void} [onPresence] With the option `presence`: who comes and goes. May be lost.
  * @property {(occupancy: Occupancy) => void} [onOccupancy] With the option `occupancy`: how many are there. May be lost.
+ * @property {(signal: Signal) => void} [onSignal] Typing, hearts. May be lost; a sum of several senders names none.
  * @property {(end: {room: string, reason: string, retryable: boolean, problem?: Problem}) => void} [onClosed] Nothing follows; join again if it makes sense.
  */
 
@@ -1533,6 +1611,8 @@ export class Parley {
   #readers = new Map();
   /** @type {Map<string, Outbox>} */
   #outboxes = new Map();
+  /** @type {Map<string, Beacon>} */
+  #beacons = new Map();
   #nap = new Nap();
   /** @type {Promise<TabGroup> | null} */
   #forming = null;
@@ -1636,6 +1716,27 @@ export class Parley {
   }
 
   /**
+   * Tells everybody in a room something that is not worth a message. At most four a second of a kind go out: the newest, or
+   * with `merge: "sum"` the sum of `data.n`. Needs no `join`. Nothing is tried again.
+   * @param {string} room
+   * @param {{type: string, data?: any, ttlMs?: number, merge?: "latest" | "sum"}} signal
+   * @returns {Promise<boolean>} whether the server took it; false when it was busy, had enough, or could not be reached
+   * @throws {ParleyError} when it is not allowed
+   */
+  async signal(room, signal) {
+    if (this.#closed) throw closedError();
+    const kind = `${room} ${signal.type} ${signal.merge ?? "latest"}`;
+    let beacon = this.#beacons.get(kind);
+    if (!beacon) {
+      if (this.#beacons.size >= LIMITS.signals) return false;
+      const path = `/v1/rooms/${encodeURIComponent(room)}/signals`;
+      beacon = new Beacon((body) => this.#http.json("POST", path, body), this.#timing.signalMs, () => this.#beacons.delete(kind));
+      this.#beacons.set(kind, beacon);
+    }
+    return beacon.send(signal);
+  }
+
+  /**
    * One page of a room's log. Tried three times.
    * @param {string} room
    * @param {{before?: string, after?: string, limit?: number, types?: string, signal?: AbortSignal}} [query]
@@ -1695,6 +1796,8 @@ export class Parley {
     for (const reader of this.#readers.values()) reader.close();
     this.#readers.clear();
     for (const outbox of this.#outboxes.values()) outbox.close();
+    for (const beacon of this.#beacons.values()) beacon.close();
+    this.#beacons.clear();
     for (const [name, target] of this.#wakeups()) target.removeEventListener(name, this.#woken);
     this.#group?.close();
     this.#nap.wake();
@@ -1719,6 +1822,15 @@ export class Parley {
       this.#options.onState?.(state);
     } catch (e) {
       console.error("parley: onState failed", e);
+    }
+  }
+
+  /** @param {Signal} signal */
+  #signalled(signal) {
+    try {
+      this.#options.onSignal?.(signal);
+    } catch (e) {
+      console.error("parley: onSignal failed", e);
     }
   }
 
@@ -1754,7 +1866,7 @@ export class Parley {
       bytes: () => group.bytes(),
     };
     const wire = new Wire(this.#http, this.#timing, this.#random, to, signals);
-    group = new TabGroup(name, wire, this.#readers, this.#timing, { state: (state) => this.#told(state) }, share ? { locks, channel: new Channel(name) } : null);
+    group = new TabGroup(name, wire, this.#readers, this.#timing, { state: (state) => this.#told(state), signal: (signal) => this.#signalled(signal) }, share ? { locks, channel: new Channel(name) } : null);
     this.#group = group;
     group.start();
     return group;

@@ -45,6 +45,40 @@ test("the newest events come first, then what is published, each once", async ()
   assert.deepEqual(alice.of("lobby", "gap"), []);
 });
 
+test("signals come to their room, and those to the user beside all rooms", async () => {
+  say("lobby", 1);
+  const told = [];
+  const mine = [];
+  const alice = listen(tokenOf("alice"), { onSignal: (signal) => mine.push(signal) });
+  alice.join("lobby", { onSignal: (signal) => told.push(signal) });
+  await alice.live();
+  const typing = { room: "lobby", type: "typing", sender: "bob", data: {}, ttlMs: 5000 };
+  const call = { type: "call", sender: "backend", data: { from: "bob" }, ttlMs: 30000 };
+  for (const data of [typing, call]) server.send(`event: signal\ndata: ${JSON.stringify(data)}\n\n`);
+  await until(() => told.length + mine.length === 2, "both");
+  assert.deepEqual(told, [typing]);
+  assert.deepEqual(mine, [call]);
+  assert.deepEqual(alice.seqs("lobby"), []);
+});
+
+test("signals of a kind are merged: the newest, or the sum", async () => {
+  const alice = listen(tokenOf("alice"), { timing: { signalMs: 80 } });
+  const hearts = range(1, 20).map(() => alice.client.signal("lobby", { type: "heart", data: { n: 2 }, merge: "sum" }));
+  const typing = range(1, 20).map((n) => alice.client.signal("lobby", { type: "typing", data: n }));
+  assert.deepEqual(new Set(await Promise.all([...hearts, ...typing])), new Set([true]));
+  const of = (type) => server.signalled.filter((signal) => signal.type === type).map((signal) => signal.data);
+  assert.deepEqual(of("heart"), [{ n: 2 }, { n: 38 }]);
+  assert.deepEqual(of("typing"), [1, 20]);
+});
+
+test("a signal the server has enough of is lost, one that is not allowed fails", async () => {
+  const alice = listen();
+  server.signalAnswer = 429;
+  assert.equal(await alice.client.signal("lobby", { type: "typing" }), false);
+  server.signalAnswer = 403;
+  await assert.rejects(alice.client.signal("garden", { type: "typing" }), (e) => e instanceof ParleyError && e.status === 403);
+});
+
 test("who asks is told who comes and goes, and how many are there", async () => {
   say("lobby", 1);
   const told = [];

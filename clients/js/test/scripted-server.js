@@ -20,6 +20,9 @@ export class ScriptedServer {
   retryMs = 40;
   /** Tokens that are not accepted any more. */
   refused = new Set();
+  /** Signals that came. @type {any[]} */
+  signalled = [];
+  signalAnswer = 202;
 
   async listen() {
     this.server = http.createServer((request, response) => this.#take(request, response));
@@ -84,6 +87,12 @@ export class ScriptedServer {
     const token = (request.headers.authorization ?? "").replace("Bearer ", "");
     if (this.refused.has(token)) return json(response, 401, { code: "token-expired", status: 401, retryable: false });
     if (url.pathname === "/v1/events") return this.#stream(request, response, url);
+    const signalled = /^\/v1\/rooms\/([^/]+)\/signals$/.exec(url.pathname);
+    if (signalled) {
+      if (this.signalAnswer !== 202) return json(response, this.signalAnswer, { code: "refused", retryable: this.signalAnswer === 429 });
+      this.signalled.push({ room: signalled[1], ...JSON.parse(body) });
+      return json(response, 202, {});
+    }
     const match = /^\/v1\/rooms\/([^/]+)\/messages$/.exec(url.pathname);
     if (!match) return json(response, 404, { code: "not-found" });
     if (request.method === "POST") {

@@ -7,6 +7,7 @@ import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.kernel.Offload.Done;
 import dev.parley.kernel.Offload.Failed;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Signal;
 import dev.parley.room.RoomRules;
 import dev.parley.room.RoomState;
 import java.time.Duration;
@@ -43,6 +44,7 @@ final class DeliveryLane {
     /// The wheel has come round to them; at most all streams, and those that became due once more meanwhile.
     private final Queue<Stream> due = new ArrayDeque<>();
     private final SignalAskers signals = new SignalAskers();
+    private final SignalPasses signalPasses = new SignalPasses();
     private final CatchUps catchUps;
     private final LanePins pins;
     private final Wheel wheel;
@@ -184,11 +186,12 @@ final class DeliveryLane {
             }
             servePasses();
             serveReady();
+            signalPasses.serve(settings().slice(), !ready.isEmpty() || !passes.isEmpty(), now());
             tellCounts();
         } finally {
             inRound = false;
         }
-        if (!ready.isEmpty() || !passes.isEmpty()) {
+        if (!ready.isEmpty() || !passes.isEmpty() || !signalPasses.none()) {
             wake();
         }
     }
@@ -293,6 +296,21 @@ final class DeliveryLane {
     /// Any thread.
     void tell(List<RoomSignal> told) {
         execute(() -> told.forEach(signals::tell));
+    }
+
+    /// Any thread.
+    ///
+    /// @param done told once all who read the room here have been told, or are behind
+    void signal(RoomId room, List<Signal> told, Runnable done) {
+        execute(() -> {
+            RoomFeed feed = feeds.get(room);
+            if (feed == null) {
+                done.run();
+            } else {
+                signalPasses.add(feed, new SignalFrames(room, told, framing(), buffers()), done, now());
+                wakeForMore();
+            }
+        });
     }
 
     /// The reader's rights have changed.

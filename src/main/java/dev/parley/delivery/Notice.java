@@ -4,6 +4,7 @@ import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
+import dev.parley.kernel.Signal;
 import dev.parley.kernel.Tier;
 import dev.parley.kernel.UserId;
 import java.util.List;
@@ -136,6 +137,11 @@ public sealed interface Notice {
     ///
     /// @param count sessions
     record Occupancy(RoomId room, long count, long users) implements Notice {}
+
+    /// A signal of somebody's.
+    ///
+    /// @param room null = to the user
+    record Signalled(@Nullable RoomId room, Signal signal) implements Notice {}
 
     /// Nothing happened for a while.
     ///

@@ -50,6 +50,8 @@ final class RoomCursor {
     int index = -1;
     /// Of the formats its feed merges.
     int slot = FilterFormats.NONE;
+    /// The pass of signals that it was visited by last.
+    private int signalled;
 
     /// @param helloHead what is delivered up to it is replay
     RoomCursor(Stream stream, Tail tail, TypeFilter types, Position position, long helloHead) {
@@ -125,6 +127,19 @@ final class RoomCursor {
     void pass(Pass pass, long now) {
         try {
             take(pass, now);
+        } catch (RuntimeException | OutOfMemoryError thrown) {
+            stream.fail(thrown);
+        }
+    }
+
+    /// Tells it a pass of signals, unless it was visited by this one already.
+    void signal(SignalFrames frames, int number) {
+        if (signalled == number || closed || forbidden) {
+            return;
+        }
+        signalled = number;
+        try {
+            stream.signal(this, frames);
         } catch (RuntimeException | OutOfMemoryError thrown) {
             stream.fail(thrown);
         }

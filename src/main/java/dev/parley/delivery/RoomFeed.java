@@ -54,6 +54,14 @@ final class RoomFeed {
         return tail.room();
     }
 
+    int size() {
+        return cursors.size();
+    }
+
+    RoomCursor at(int index) {
+        return cursors.get(index);
+    }
+
     /// Any thread.
     private void moved() {
         if (told.compareAndSet(false, true)) {

@@ -1,17 +1,27 @@
 package dev.parley.delivery;
 
-import dev.parley.kernel.SessionId;
 import dev.parley.kernel.UserId;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Collection;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /// The sessions of the open streams. A session has one connection: the newest. It holds no more than there
 /// are open streams. Any thread.
 final class Sessions {
 
-    private record SessionKey(UserId user, SessionId session) {}
+    private static final String BEHIND_ALL = "\uFFFF";
 
-    private final Map<SessionKey, Stream> streams = new ConcurrentHashMap<>();
+    /// Ordered by user.
+    private record SessionKey(String user, String session) implements Comparable<SessionKey> {
+
+        @Override
+        public int compareTo(SessionKey other) {
+            int users = user.compareTo(other.user);
+            return users == 0 ? session.compareTo(other.session) : users;
+        }
+    }
+
+    private final ConcurrentNavigableMap<SessionKey, Stream> streams = new ConcurrentSkipListMap<>();
 
     /// The older connection of its session gives way.
     void register(Stream stream) {
@@ -31,7 +41,13 @@ final class Sessions {
         streams.remove(key(stream), stream);
     }
 
+    /// All of this user's.
+    Collection<Stream> of(UserId user) {
+        return streams.subMap(new SessionKey(user.value(), ""), new SessionKey(user.value(), BEHIND_ALL))
+                .values();
+    }
+
     private static SessionKey key(Stream stream) {
-        return new SessionKey(stream.reader().user(), stream.session());
+        return new SessionKey(stream.user().value(), stream.session().value());
     }
 }

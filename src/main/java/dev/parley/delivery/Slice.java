@@ -47,6 +47,11 @@ final class Slice {
         }
     }
 
+    /// Frames that are complete in themselves.
+    void addFrames(byte[] frames) {
+        append(frames);
+    }
+
     private void append(byte[] frame) {
         PassBuffer into = buffer;
         if (into == null) {

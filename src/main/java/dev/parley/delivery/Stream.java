@@ -50,9 +50,7 @@ final class Stream implements OpenStream, Attendee {
 
     private @Nullable ReconnectReason away;
     /// Goes out behind the next write, or not at all.
-    private @Nullable Queue<Signal> signals;
-
-    private record Signal(SignalAskers.Asker asker, Notice notice) {}
+    private @Nullable Asides asides;
 
     /// For its lane and wheel.
     int index;
@@ -102,10 +100,6 @@ final class Stream implements OpenStream, Attendee {
 
     DeliveryLane lane() {
         return lane;
-    }
-
-    Reader reader() {
-        return reader;
     }
 
     @Override
@@ -163,9 +157,7 @@ final class Stream implements OpenStream, Attendee {
     /// Somebody else wrote so many bytes to the same connection.
     void beside(int bytes) {
         output.beside(bytes);
-        if (output.waiting()) {
-            plan();
-        }
+        planWhileWaiting();
     }
 
     /// A room that its cursors have got while it is open.
@@ -195,37 +187,65 @@ final class Stream implements OpenStream, Attendee {
 
     /// Goes out if the client keeps up, and otherwise not at all.
     void signal(SignalAskers.Asker asker, Notice notice) {
-        if (ended || !greeted || away != null || pagesAwaited > 0 || !output.writable()) {
-            return;
-        }
-        Queue<Signal> waiting = signals;
-        if (waiting == null) {
-            waiting = new ArrayDeque<>(2);
-            signals = waiting;
-        }
-        waiting.add(new Signal(asker, notice));
-        lane.ready(this);
+        aside(slice -> {
+            // The room may have been closed by this very write.
+            if (!asker.gone) {
+                slice.add(notice, null);
+                asker.told |= notice instanceof Notice.Occupancy;
+            }
+        });
     }
 
-    /// But for those of rooms that this very write has closed.
-    private void addSignals(Slice slice) {
-        Queue<Signal> waiting = signals;
-        signals = null;
-        if (waiting == null || slice.full() || pagesAwaited > 0) {
-            return;
+    /// The same of a room's signals. Where nothing else waits they are what all others get.
+    void signal(RoomCursor cursor, SignalFrames frames) {
+        if (keepsUp() && dirty.isEmpty() && asides == null) {
+            SignalFrames.Shared shared = frames.shared(format());
+            output.write(shared.pinned(), shared.buffer(), lane.now());
+            planWhileWaiting();
+        } else {
+            aside(slice -> {
+                if (!cursor.closed()) {
+                    slice.addFrames(frames.bytes(format()));
+                }
+            });
         }
-        for (Signal signal : waiting) {
-            if (!signal.asker().gone) {
-                slice.add(signal.notice(), null);
-                signal.asker().told |= signal.notice() instanceof Notice.Occupancy;
-            }
+    }
+
+    /// The same of signals to its user.
+    void signal(SignalFrames frames) {
+        aside(slice -> slice.addFrames(frames.bytes(format())));
+    }
+
+    private boolean keepsUp() {
+        return !ended
+                && greeted
+                && away == null
+                && pagesAwaited == 0
+                && lane.now() < validUntil
+                && output.writable();
+    }
+
+    private void aside(Asides.Aside aside) {
+        if (keepsUp()) {
+            Asides waiting = asides == null ? new Asides() : asides;
+            waiting.add(aside);
+            asides = waiting;
+            lane.ready(this);
         }
+    }
+
+    private void addAsides(Slice slice) {
+        Asides waiting = asides;
+        if (waiting != null && !slice.full() && pagesAwaited == 0) {
+            waiting.writeTo(slice);
+        }
+        asides = waiting == null || waiting.none() || slice.full() || pagesAwaited > 0 ? null : waiting;
     }
 
     /// Writes once what all rooms have, if the outlet takes it.
     void serve() {
         if (!output.writable()) {
-            signals = null;
+            asides = null;
         }
         if (ended || !output.writable()) {
             return;
@@ -240,7 +260,7 @@ final class Stream implements OpenStream, Attendee {
             gather(slice);
             if (!ended) {
                 cursors.moveId(slice, lane.now());
-                addSignals(slice);
+                addAsides(slice);
             }
         } catch (RuntimeException | OutOfMemoryError thrown) {
             slice.discard();
@@ -282,10 +302,16 @@ final class Stream implements OpenStream, Attendee {
     private void goOn() {
         if (!output.writable()) {
             cursors.open().forEach(RoomCursor::dropPage);
-        } else if (!dirty.isEmpty()) {
+        } else if (!dirty.isEmpty() || asides != null) {
             lane.ready(this);
         }
         plan();
+    }
+
+    private void planWhileWaiting() {
+        if (output.waiting()) {
+            plan();
+        }
     }
 
     private void write(Slice slice) {
@@ -306,7 +332,7 @@ final class Stream implements OpenStream, Attendee {
     /// Serves its only room from a pass.
     void pass(RoomCursor cursor, PassFrames frames, long now) {
         if (frames.buffer() != null) {
-            output.write(frames, frames.buffer(), now);
+            output.write(frames.pinned(), frames.buffer(), now);
             lane.count(frames.events(), 0);
         }
         cursors.passed(cursor, frames, now);
@@ -515,7 +541,7 @@ final class Stream implements OpenStream, Attendee {
             return;
         }
         ended = true;
-        signals = null;
+        asides = null;
         dirty.clear();
         for (RoomCursor cursor : cursors.open()) {
             cursor.close();

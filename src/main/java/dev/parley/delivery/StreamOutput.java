@@ -57,14 +57,14 @@ final class StreamOutput {
     }
 
     /// What other streams get too.
-    void write(PassFrames frames, PassBuffer shared, long now) {
+    void write(Pinned pinned, PassBuffer shared, long now) {
         aboutToWrite(now);
         int bytes = shared.size();
         shared.retain(1);
         outlet.write(shared);
         wrote(bytes, now);
         if (pins()) {
-            hold().add(frames.pinned(), written);
+            hold().add(pinned, written);
         }
     }
 

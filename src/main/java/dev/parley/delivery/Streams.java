@@ -7,6 +7,7 @@ import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
+import dev.parley.kernel.Signal;
 import dev.parley.kernel.Timers;
 import dev.parley.room.RoomRules;
 import dev.parley.room.RoomState;
@@ -241,6 +242,36 @@ public final class Streams {
     /// Tells those who ask and keep up. Behind the events that wait for them.
     public void signal(List<RoomSignal> signals) {
         lanes.values().forEach(lane -> lane.tell(signals));
+    }
+
+    /// Tells those who keep up, behind the events that wait for them.
+    ///
+    /// @param done told once all have been told, or are behind; on any thread
+    void signal(Signal.Target to, List<Signal> signals, Runnable done) {
+        switch (to) {
+            case Signal.OfRoom(var room) -> signal(room, signals, done);
+            case Signal.OfUser(var user) -> {
+                sessions.of(user).forEach(stream -> stream.lane().execute(() -> stream.signal(userFrames(signals))));
+                done.run();
+            }
+        }
+    }
+
+    private SignalFrames userFrames(List<Signal> signals) {
+        return new SignalFrames(null, signals, framing, buffers);
+    }
+
+    private void signal(RoomId room, List<Signal> signals, Runnable done) {
+        List<DeliveryLane> all = List.copyOf(lanes.values());
+        var left = new AtomicInteger(all.size());
+        if (all.isEmpty()) {
+            done.run();
+        }
+        all.forEach(lane -> lane.signal(room, signals, () -> {
+            if (left.decrementAndGet() == 0) {
+                done.run();
+            }
+        }));
     }
 
     SignalRooms signalRooms() {

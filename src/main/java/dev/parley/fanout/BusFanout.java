@@ -6,6 +6,8 @@ import dev.parley.fanout.BusMessage.Head;
 import dev.parley.fanout.BusMessage.Irrelevant;
 import dev.parley.fanout.BusMessage.Item;
 import dev.parley.fanout.BusMessage.News;
+import dev.parley.fanout.BusMessage.PassedOver;
+import dev.parley.fanout.BusMessage.Signals;
 import dev.parley.fanout.BusMessage.Unreadable;
 import dev.parley.fanout.spi.Bus;
 import dev.parley.fanout.spi.BusListener;
@@ -49,6 +51,7 @@ public final class BusFanout implements Fanout, HealthReporter {
     private final RandomGenerator random;
     private final FanoutObserver observer;
     private final BusPublisher publisher;
+    private final BusSignals signals;
     private volatile @Nullable Ear ear;
 
     private final Targets targets;
@@ -96,6 +99,7 @@ public final class BusFanout implements Fanout, HealthReporter {
         this.random = random;
         this.observer = observer;
         this.publisher = new BusPublisher(self, targets, bus, clock, timers, executor, observer);
+        this.signals = new BusSignals(self, targets, bus, timers, executor, observer);
     }
 
     /// In the mode `registry`.
@@ -120,6 +124,11 @@ public final class BusFanout implements Fanout, HealthReporter {
     /// Tells other nodes what this one commits.
     public CommitListener publisher() {
         return publisher;
+    }
+
+    /// Takes signals to other nodes, and brings theirs.
+    public SignalRelay signals() {
+        return signals;
     }
 
     @Override
@@ -241,6 +250,8 @@ public final class BusFanout implements Fanout, HealthReporter {
                 case News news -> take(news.items());
                 case Chirp chirp when chirp.origin().equals(self) -> canary.heard();
                 case Chirp _ -> {}
+                case Signals told -> signals.received(told.told());
+                case PassedOver _ -> {}
                 case Unreadable unreadable -> mistrust(channel, unreadable);
             }
         }
@@ -284,6 +295,7 @@ public final class BusFanout implements Fanout, HealthReporter {
         public void connected() {
             canary.connected();
             subscriptions.connected();
+            signals.connected();
         }
 
         @Override

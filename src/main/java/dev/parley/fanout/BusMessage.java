@@ -5,6 +5,7 @@ import dev.parley.kernel.NodeId;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
+import dev.parley.kernel.Signal;
 import java.util.List;
 import java.util.Map;
 
@@ -20,11 +21,28 @@ sealed interface BusMessage {
     byte NEWS = 1;
     byte CHIRP = 2;
 
+    /// From this kind on a message says what may be lost: whoever does not know the kind passes over it.
+    byte PASSING = 64;
+
+    byte SIGNALS = PASSING;
+
     /// What was committed, room by room.
     record News(NodeId origin, List<Item> items) implements BusMessage {}
 
     /// The message with which a node finds out whether it hears itself.
     record Chirp(NodeId origin, long number) implements BusMessage {}
+
+    /// What is told beside the log.
+    record Signals(NodeId origin, List<Told> told) implements BusMessage {}
+
+    byte TO_ROOM = 1;
+    byte TO_USER = 2;
+
+    /// Signals to one target.
+    record Told(Signal.Target to, List<Signal> signals) {}
+
+    /// Of a kind that is not known, and says nothing that must not be lost.
+    record PassedOver() implements BusMessage {}
 
     /// Of another version, or garbage.
     record Unreadable(String reason) implements BusMessage {}

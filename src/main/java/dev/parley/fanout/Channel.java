@@ -29,6 +29,9 @@ public sealed interface Channel {
     /// One node alone.
     record OfNode(NodeId node) implements Channel {}
 
+    /// Every node listens, for what concerns users rather than rooms.
+    record Users() implements Channel {}
+
     /// The nodes with a stream of this user.
     record OfUser(UserId user) implements Channel {}
 }

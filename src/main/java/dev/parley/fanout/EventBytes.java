@@ -110,12 +110,16 @@ final class EventBytes {
     }
 
     /// Looks before it allocates: a length may be garbage.
-    private static byte[] readBytes(int length, ByteBuffer in) {
-        if (length < 0 || length > in.remaining()) {
-            throw new BufferUnderflowException();
-        }
+    static byte[] readBytes(int length, ByteBuffer in) {
+        check(length, in);
         var bytes = new byte[length];
         in.get(bytes);
         return bytes;
+    }
+
+    static void check(int length, ByteBuffer in) {
+        if (length < 0 || length > in.remaining()) {
+            throw new BufferUnderflowException();
+        }
     }
 }

@@ -17,6 +17,12 @@ public interface FanoutObserver {
     /// @param discarded of them those of rooms that nobody reads here
     default void received(int events, int discarded) {}
 
+    /// A message of signals was taken by the bus.
+    default void signalsSent() {}
+
+    /// So many signals, or messages of them, were not: it was not connected, or did not take them.
+    default void signalsLost(int count) {}
+
     /// A message came that this version cannot read.
     default void unreadable() {}
 

@@ -6,6 +6,8 @@ import dev.parley.fanout.BusMessage.Head;
 import dev.parley.fanout.BusMessage.Irrelevant;
 import dev.parley.fanout.BusMessage.Item;
 import dev.parley.fanout.BusMessage.News;
+import dev.parley.fanout.BusMessage.PassedOver;
+import dev.parley.fanout.BusMessage.Signals;
 import dev.parley.fanout.BusMessage.Unreadable;
 import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Event;
@@ -50,7 +52,9 @@ final class MessageReader {
         return switch (kind) {
             case BusMessage.CHIRP -> new Chirp(origin, in.getLong());
             case BusMessage.NEWS -> new News(origin, origin.equals(self) ? List.of() : items(in));
-            default -> new Unreadable("kind " + kind);
+            case BusMessage.SIGNALS ->
+                new Signals(origin, origin.equals(self) ? List.of() : SignalBytes.read(in, relevant));
+            default -> kind < BusMessage.PASSING ? new Unreadable("kind " + kind) : new PassedOver();
         };
     }
 

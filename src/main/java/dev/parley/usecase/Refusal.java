@@ -47,6 +47,17 @@ public sealed interface Refusal {
     /// The allowlist has [dev.parley.log.Allowlist#MAX] users.
     record AllowlistFull() implements Refusal {}
 
+    /// More signals than are taken.
+    record TooManySignals(Whose whose, Duration retryAfter) implements Refusal {
+
+        public enum Whose {
+            /// Of this sender.
+            SENDER,
+            /// To this room, or this user.
+            TARGET
+        }
+    }
+
     /// What follows the cursor is not kept any more.
     record CursorExpired(Epoch epoch, long first, long head) implements Refusal {}
 

@@ -44,12 +44,17 @@ final class Rooms {
 
     /// The room if the principal may read it, by rules at most a second old. A refusal is looked up again first.
     void readable(Principal who, RoomId room, Consumer<Answer<RoomState>> answer) {
+        open(who, room, Permission.SUBSCRIBE, answer);
+    }
+
+    /// The room if the principal has this permission, by rules at most a second old. A refusal is looked up again
+    /// first.
+    void open(Principal who, RoomId room, Permission permission, Consumer<Answer<RoomState>> answer) {
         RoomState known = rules.known(room);
-        if (known != null
-                && policy.decide(who, room, known, Permission.SUBSCRIBE).allowed()) {
-            rules.fresh(room, result -> answer.accept(judge(who, room, result, Permission.SUBSCRIBE)));
+        if (known != null && policy.decide(who, room, known, permission).allowed()) {
+            rules.fresh(room, result -> answer.accept(judge(who, room, result, permission)));
         } else {
-            reload(who, room, Permission.SUBSCRIBE, answer);
+            reload(who, room, permission, answer);
         }
     }
 

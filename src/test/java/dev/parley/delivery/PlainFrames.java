@@ -5,6 +5,7 @@ import dev.parley.delivery.spi.Framing;
 import dev.parley.delivery.spi.PassBuffer;
 import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.kernel.Event;
+import dev.parley.kernel.Signal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,10 +59,22 @@ final class PlainFrames implements Framing, PassBuffers {
                 "presence " + presence.room() + " +" + presence.joins().size() + " -"
                         + presence.leaves().size() + " of " + presence.count();
             case Notice.Occupancy occupancy -> "occupancy " + occupancy.room() + " " + occupancy.count();
+            case Notice.Signalled(var room, var signal) ->
+                "signal " + (room == null ? "to user" : room) + " " + text(signal);
             case Notice.Replaced _ -> "replaced";
             case Notice.Reconnect reconnect -> "reconnect " + Notice.wire(reconnect.reason());
             case Notice.Problem problem -> "problem " + Notice.wire(problem.cause());
             case Notice.Heartbeat heartbeat -> heartbeat.asEvent() ? "heartbeat" : ":";
+        };
+    }
+
+    private static String text(Signal signal) {
+        return switch (signal) {
+            case Signal.Latest latest ->
+                latest.type() + " " + latest.author().sender() + " " + latest.data();
+            case Signal.Sum sum ->
+                sum.type() + " "
+                        + (sum.author() == null ? "several" : sum.author().sender()) + " " + sum.n();
         };
     }
 

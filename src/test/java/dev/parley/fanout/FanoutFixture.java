@@ -45,6 +45,12 @@ final class FanoutFixture implements LocalRooms {
         int unreadable;
         int interrupted;
         int fellBack;
+        int signalsLost;
+
+        @Override
+        public void signalsLost(int count) {
+            signalsLost += count;
+        }
 
         @Override
         public void sent(int events) {

@@ -4,6 +4,18 @@ import dev.parley.access.AccessPolicy;
 import dev.parley.access.Grants;
 import dev.parley.access.Permission;
 import dev.parley.access.Principal;
+import dev.parley.delivery.Notice;
+import dev.parley.delivery.SignalHub;
+import dev.parley.delivery.SignalObserver;
+import dev.parley.delivery.StreamObserver;
+import dev.parley.delivery.StreamSettings;
+import dev.parley.delivery.Streams;
+import dev.parley.delivery.TailSettings;
+import dev.parley.delivery.Tails;
+import dev.parley.delivery.spi.Format;
+import dev.parley.delivery.spi.Framing;
+import dev.parley.fanout.SignalRelay;
+import dev.parley.kernel.Event;
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.ManualOffload;
@@ -22,6 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The use cases over real lanes and rules and a store of the test's.
 final class UseCaseFixture {
@@ -49,6 +62,42 @@ final class UseCaseFixture {
 
     Publishing publishing(boolean autoCreate) {
         return new Publishing(rules, policy, lanes, new SplittableRandom(1), autoCreate);
+    }
+
+    /// Over a node without readers.
+    Signalling signalling() {
+        var random = new SplittableRandom(3);
+        var tails = new Tails(
+                store, store, offload, time, time, time, random, TailSettings.LOCAL, StreamObserver.NONE);
+        var streams = new Streams(
+                tails,
+                rules,
+                new NoFraming(),
+                _ -> {
+                    throw new AssertionError("nobody reads");
+                },
+                time,
+                time,
+                random,
+                StreamSettings.DEFAULT,
+                StreamObserver.NONE);
+        return new Signalling(
+                rules,
+                policy,
+                new SignalHub(streams, SignalRelay.NONE, time, time, time, SignalObserver.NONE));
+    }
+
+    private static final class NoFraming implements Framing {
+
+        @Override
+        public byte[] event(Event event, Format format) {
+            throw new AssertionError("nobody reads");
+        }
+
+        @Override
+        public byte[] notice(Notice notice, @Nullable String id, Format format) {
+            throw new AssertionError("nobody reads");
+        }
     }
 
     /// May do this in rooms whose ids begin with l.

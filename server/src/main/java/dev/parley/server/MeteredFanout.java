@@ -18,6 +18,8 @@ final class MeteredFanout implements FanoutObserver {
     private final Counter receivedMessages;
     private final Counter receivedEvents;
     private final Counter discarded;
+    private final Counter signalsSent;
+    private final Counter signalsLost;
     private final Counter unreadable;
     private final Counter interrupted;
     private final Counter fellBack;
@@ -30,6 +32,8 @@ final class MeteredFanout implements FanoutObserver {
         receivedMessages = counter("parley.bus.received.messages", "Messages of other nodes");
         receivedEvents = counter("parley.bus.received.events", "Events in them");
         discarded = counter("parley.bus.discarded.events", "Of these, events of rooms that nobody reads here");
+        signalsSent = counter("parley.bus.sent.signal.messages", "Messages of signals handed to the bus");
+        signalsLost = counter("parley.bus.lost.signals", "Signals not handed to the bus, which nobody keeps");
         unreadable = counter("parley.bus.unreadable.messages", "Messages this version cannot read");
         interrupted = counter("parley.bus.interruptions", "Times the bus may have lost messages");
         fellBack = counter(
@@ -76,6 +80,16 @@ final class MeteredFanout implements FanoutObserver {
         receivedMessages.increment();
         receivedEvents.increment(events);
         discarded.increment(unwanted);
+    }
+
+    @Override
+    public void signalsSent() {
+        signalsSent.increment();
+    }
+
+    @Override
+    public void signalsLost(int count) {
+        signalsLost.increment(count);
     }
 
     @Override

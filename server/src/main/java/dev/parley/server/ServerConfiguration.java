@@ -27,7 +27,8 @@ import org.springframework.core.env.Environment;
     NodeConfiguration.class,
     FanoutConfiguration.class,
     PresenceConfiguration.class,
-    MetricsConfiguration.class
+    MetricsConfiguration.class,
+    SignalConfiguration.class
 })
 public class ServerConfiguration {
 

@@ -15,6 +15,7 @@ final class ChannelNames {
             case Channel.OfRoom(var room) -> "parley.room." + encoded(room.value());
             case Channel.Shard(int number) -> "parley.shard." + number;
             case Channel.OfNode(var node) -> "parley.node." + encoded(node.value());
+            case Channel.Users() -> "parley.users";
             case Channel.OfUser(var user) -> "parley.user." + encoded(user.value());
         };
     }

@@ -19,6 +19,7 @@ class ChannelNamesTest {
     void plainIdsStayReadable() {
         assertThat(ChannelNames.of(new Channel.Everyone())).isEqualTo("parley.all");
         assertThat(ChannelNames.of(new Channel.OfRoom(new RoomId("lobby-1_x")))).isEqualTo("parley.room.lobby-1_x");
+        assertThat(ChannelNames.of(new Channel.Users())).isEqualTo("parley.users");
         assertThat(ChannelNames.of(new Channel.Shard(7))).isEqualTo("parley.shard.7");
         assertThat(ChannelNames.of(new Channel.OfNode(new NodeId("abcdefgh")))).isEqualTo("parley.node.abcdefgh");
     }

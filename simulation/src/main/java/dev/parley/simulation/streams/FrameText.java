@@ -42,7 +42,8 @@ class FrameText implements Framing {
             case Reconnect(var afterMs, var reason, var retryMs) ->
                 withRetry(retryMs, line(cursor, "reconnect", afterMs, Notice.wire(reason)));
             case Problem(var cause, var retryMs) -> withRetry(retryMs, line(cursor, "problem", Notice.wire(cause)));
-            case Notice.Presence _, Notice.Occupancy _ -> throw new IllegalStateException("nobody asks for signals");
+            case Notice.Presence _, Notice.Occupancy _, Notice.Signalled _ ->
+                throw new IllegalStateException("nobody asks for signals, or sends any");
             case Notice.Replaced _ -> format == Format.WEBSOCKET ? line(cursor, "replaced") : new byte[0];
             case Heartbeat _ -> line(cursor, "heartbeat");
         };

@@ -12,6 +12,7 @@ import dev.parley.adapters.web.api.HistoryEndpoints;
 import dev.parley.adapters.web.api.PresenceEndpoints;
 import dev.parley.adapters.web.api.PublishEndpoints;
 import dev.parley.adapters.web.api.RoomEndpoints;
+import dev.parley.adapters.web.api.SignalEndpoints;
 import dev.parley.adapters.web.api.StatsEndpoint;
 import dev.parley.adapters.web.api.TicketEndpoint;
 import dev.parley.adapters.web.door.FrontDoor;
@@ -61,6 +62,7 @@ import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
 import dev.parley.usecase.RoomAdministration;
 import dev.parley.usecase.RoomStatistics;
+import dev.parley.usecase.Signalling;
 import dev.parley.usecase.Streaming;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -141,6 +143,11 @@ public class WebAutoConfiguration {
     }
 
     @Bean
+    SignalEndpoints signalEndpoints(Signalling signalling) {
+        return new SignalEndpoints(signalling);
+    }
+
+    @Bean
     PresenceEndpoints presenceEndpoints(PresenceQueries queries) {
         return new PresenceEndpoints(queries);
     }
@@ -193,12 +200,13 @@ public class WebAutoConfiguration {
     SocketEndpoint socketEndpoint(
             Streaming streaming,
             Publishing publishing,
+            Signalling signalling,
             TokenCheck tokens,
             LoopLanes lanes,
             PublicUrl publicUrl,
             ProblemLog told) {
-        return new SocketEndpoint(
-                new SocketServices(streaming, publishing, tokens, lanes, publicUrl, told, InstantSource.system()));
+        return new SocketEndpoint(new SocketServices(
+                streaming, publishing, signalling, tokens, lanes, publicUrl, told, InstantSource.system()));
     }
 
     /// What belongs to no request tells this server's address too.

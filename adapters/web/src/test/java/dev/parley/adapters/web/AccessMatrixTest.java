@@ -83,6 +83,8 @@ class AccessMatrixTest {
             Map.entry("PUT /v1/rooms/{room}/allowlist/{user}", new Row(Kind.API, 200, "")),
             Map.entry("DELETE /v1/rooms/{room}/allowlist/{user}", new Row(Kind.API, 204, "")),
             Map.entry("GET /v1/rooms/{room}/stats", new Row(Kind.API, 200, "")),
+            Map.entry("POST /v1/rooms/{room}/signals", new Row(Kind.API, 202, "{\"type\":\"typing\"}")),
+            Map.entry("POST /v1/users/{user}/signals", new Row(Kind.API, 202, "{\"type\":\"call\"}")),
             Map.entry("GET /v1/lifecycle", new Row(Kind.API, 200, "")),
             Map.entry("GET /v1/events", new Row(Kind.STREAM, 200, "")),
             Map.entry("GET /v1/rooms", new Row(Kind.API, 200, "")),

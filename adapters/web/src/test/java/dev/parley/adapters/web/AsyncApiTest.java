@@ -8,11 +8,16 @@ import dev.parley.contract.SseBytes;
 import dev.parley.contract.SseParser.Message;
 import dev.parley.delivery.Notice;
 import dev.parley.delivery.spi.Format;
+import dev.parley.kernel.Author;
 import dev.parley.kernel.Epoch;
+import dev.parley.kernel.EventType;
+import dev.parley.kernel.JsonText;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Sender;
 import dev.parley.kernel.SessionId;
+import dev.parley.kernel.Signal;
 import dev.parley.kernel.Tier;
 import dev.parley.kernel.UserId;
 import java.util.List;
@@ -52,6 +57,13 @@ class AsyncApiTest {
                         12,
                         false),
                 new Notice.Occupancy(ROOM, 17, 12),
+                new Notice.Signalled(
+                        ROOM,
+                        new Signal.Latest(
+                                new EventType("typing"),
+                                new Author(new Sender("alice"), "Alice"),
+                                JsonText.of("{}"),
+                                5_000)),
                 new Notice.Reconnect(3_000, Notice.ReconnectReason.DRAINING, 3_000),
                 new Notice.Problem(Notice.ProblemCause.TOKEN_EXPIRED, 3_000),
                 new Notice.Heartbeat(true));

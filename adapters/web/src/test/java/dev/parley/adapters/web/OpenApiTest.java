@@ -150,6 +150,9 @@ class OpenApiTest {
         answered(admin, "put", "/v1/rooms/{room}/allowlist/{user}", "200", null);
         answered(admin, "get", "/v1/rooms/{room}/allowlist", "200", null);
         answered(admin, "get", "/v1/rooms/{room}/stats", "200", null);
+        answered(admin, "post", "/v1/rooms/{room}/signals", "202", "typing");
+        answered(admin, "post", "/v1/rooms/{room}/signals", "202", "hearts");
+        answered(admin, "post", "/v1/users/{user}/signals", "202", "call");
         answered(admin, "get", "/v1/lifecycle", "200", null);
         answered(admin, "patch", "/v1/rooms/{room}", "200", "freeze");
         answered(admin, "post", "/v1/stream-tickets", "200", "two");

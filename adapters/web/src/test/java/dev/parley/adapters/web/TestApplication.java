@@ -7,12 +7,15 @@ import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.access.spi.SigningKeyStore;
 import dev.parley.delivery.Attendance;
 import dev.parley.delivery.LongPolls;
+import dev.parley.delivery.SignalHub;
+import dev.parley.delivery.SignalObserver;
 import dev.parley.delivery.StreamSettings;
 import dev.parley.delivery.Streams;
 import dev.parley.delivery.TailSettings;
 import dev.parley.delivery.Tails;
 import dev.parley.delivery.spi.Framing;
 import dev.parley.delivery.spi.PassBuffers;
+import dev.parley.fanout.SignalRelay;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.NodeId;
 import dev.parley.kernel.Offload;
@@ -39,6 +42,7 @@ import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
 import dev.parley.usecase.RoomAdministration;
 import dev.parley.usecase.RoomStatistics;
+import dev.parley.usecase.Signalling;
 import dev.parley.usecase.Streaming;
 import io.netty.channel.Channel;
 import java.security.SecureRandom;
@@ -235,6 +239,16 @@ class TestApplication {
                 usual.maxPinned());
         return new Streams(
                 tails, rules, framing, buffers, clock, timers, new SecureRandom(), settings, counts, attendance);
+    }
+
+    @Bean(initMethod = "start")
+    SignalHub signalHub(Streams streams, Clock clock, Timers timers, Executor coreExecutor) {
+        return new SignalHub(streams, SignalRelay.NONE, clock, timers, coreExecutor, SignalObserver.NONE);
+    }
+
+    @Bean
+    Signalling signalling(RoomRules rules, AccessPolicy policy, SignalHub hub) {
+        return new Signalling(rules, policy, hub);
     }
 
     /// Its calls are not counted with the others: they go on while nothing happens.

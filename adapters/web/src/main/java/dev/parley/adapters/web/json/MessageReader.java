@@ -92,7 +92,7 @@ public final class MessageReader {
         switch (name) {
             case "data" -> data = data();
             case "clientMsgId" -> clientMsgId = isNull(json) ? null : new ClientMessageId(JsonBody.text(json, name));
-            case "type" -> type = isNull(json) ? TEXT : type();
+            case "type" -> type = isNull(json) ? TEXT : type(json);
             case "ref" -> ref = isNull(json) ? null : Long.valueOf(JsonBody.whole(json, name, 1, Long.MAX_VALUE));
             case "ttlMs" -> ttlMs = isNull(json) ? 0 : JsonBody.whole(json, name, 0, MAX_TTL_MS);
             case "tier" -> tier = isNull(json) ? null : tier();
@@ -114,7 +114,7 @@ public final class MessageReader {
         return DataCompactor.compact(body, from, (int) json.currentLocation().getByteOffset());
     }
 
-    private EventType type() {
+    static EventType type(JsonParser json) {
         var named = new EventType(JsonBody.text(json, "type"));
         if (named.system()) {
             throw Problem.of(ProblemCode.INVALID_ID, "types that begin with room. are the server's own")

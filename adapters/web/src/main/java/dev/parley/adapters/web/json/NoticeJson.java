@@ -1,9 +1,12 @@
 package dev.parley.adapters.web.json;
 
 import dev.parley.delivery.Notice;
+import dev.parley.kernel.Author;
 import dev.parley.kernel.Epoch;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Signal;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /// What a stream carries beside events, as its data.
@@ -133,6 +136,41 @@ public final class NoticeJson {
             json.writeNumberProperty("count", occupancy.count());
             json.writeNumberProperty("users", occupancy.users());
         });
+    }
+
+    /// A sum of several senders' has none.
+    public static byte[] of(Notice.Signalled signalled) {
+        Signal signal = signalled.signal();
+        int data = signal instanceof Signal.Latest latest ? latest.data().length() : 0;
+        return object(SHORT + ROOM + data, json -> {
+            if (signalled.room() != null) {
+                json.writeStringProperty("room", signalled.room().value());
+            }
+            json.writeStringProperty("type", signal.type().value());
+            switch (signal) {
+                case Signal.Latest latest -> {
+                    sender(json, latest.author());
+                    json.writeName("data");
+                    json.writeRawValue(new RawJson(latest.data()));
+                }
+                case Signal.Sum sum -> {
+                    sender(json, sum.author());
+                    json.writeObjectPropertyStart("data");
+                    json.writeNumberProperty("n", sum.n());
+                    json.writeEndObject();
+                }
+            }
+            json.writeNumberProperty("ttlMs", signal.ttlMs());
+        });
+    }
+
+    private static void sender(JsonGenerator json, @Nullable Author author) {
+        if (author != null) {
+            json.writeStringProperty("sender", author.sender().value());
+            if (author.name() != null) {
+                json.writeStringProperty("senderName", author.name());
+            }
+        }
     }
 
     private static void room(JsonGenerator json, RoomId room, Epoch epoch) {

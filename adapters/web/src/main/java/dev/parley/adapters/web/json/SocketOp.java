@@ -9,6 +9,7 @@ import dev.parley.delivery.Signals;
 import dev.parley.delivery.StreamStart;
 import dev.parley.kernel.RoomId;
 import dev.parley.usecase.Draft;
+import dev.parley.usecase.SignalDraft;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -34,6 +35,8 @@ public sealed interface SocketOp {
     record Unsubscribe(RoomId room) implements SocketOp {}
 
     record Publish(RoomId room, Draft draft) implements SocketOp {}
+
+    record Signal(RoomId room, SignalDraft draft) implements SocketOp {}
 
     record Token(String token) implements SocketOp {}
 
@@ -83,30 +86,53 @@ public sealed interface SocketOp {
             case "token" -> JsonBody.read(text, json -> new Reader(json, Set.of("token")).token());
             case "ping" -> JsonBody.read(text, json -> new Reader(json, Set.of()).ping());
             case "publish" -> JsonBody.read(text, json -> publish(json, text));
-            case "signal", "receipt", "attributes" ->
+            case "signal" -> JsonBody.read(text, json -> signal(json, text));
+            case "receipt", "attributes" ->
                 throw Problem.of(ProblemCode.NOT_SUPPORTED, "the op " + head.op() + " is not supported by this version")
                         .exception();
-            default -> throw invalid("op is subscribe, unsubscribe, publish, token or ping");
+            default -> throw invalid("op is subscribe, unsubscribe, publish, signal, token or ping");
         };
     }
 
     private static SocketOp publish(JsonParser json, byte[] text) {
-        Map<String, RoomId> rooms = new TreeMap<>();
-        Draft draft = MessageReader.readBeside(json, text, name -> {
+        var room = new RoomMember(json);
+        Draft draft = MessageReader.readBeside(json, text, room::take);
+        return new Publish(room.room(), draft);
+    }
+
+    private static SocketOp signal(JsonParser json, byte[] text) {
+        var room = new RoomMember(json);
+        SignalDraft draft = SignalReader.readBeside(json, text, room::take);
+        return new Signal(room.room(), draft);
+    }
+
+    /// The room that stands beside what is told to it.
+    final class RoomMember {
+
+        private final JsonParser json;
+        private @Nullable RoomId room;
+
+        private RoomMember(JsonParser json) {
+            this.json = json;
+        }
+
+        private boolean take(String name) {
             switch (name) {
-                case "room" -> rooms.put(name, new RoomId(JsonBody.text(json, name)));
+                case "room" -> room = new RoomId(JsonBody.text(json, name));
                 case "op", "ref" -> json.skipChildren();
                 default -> {
                     return false;
                 }
             }
             return true;
-        });
-        RoomId room = rooms.get("room");
-        if (room == null) {
-            throw invalid("room is required");
         }
-        return new Publish(room, draft);
+
+        private RoomId room() {
+            if (room == null) {
+                throw invalid("room is required");
+            }
+            return room;
+        }
     }
 
     /// Reads the object that the parser has just entered.

@@ -305,6 +305,14 @@ public enum ProblemCode {
             "The sender's last message is not long enough ago.",
             "The setting slowModeSeconds is the least time between two messages of everybody but moderators.",
             "Wait as long as Retry-After says, then send the message again with the same client message id."),
+    SIGNAL_QUOTA(
+            429,
+            "Too many signals",
+            true,
+            "This sender, or this room, has had its share of signals; reason says which.",
+            "Signals go to everybody in the room at once: each server takes 5 a second from a sender and 5,000 a second"
+                    + " for a room.",
+            "Send fewer: of what is newest only the last counts, and what is counted can be added up before it is sent."),
     UPGRADE_REQUIRED(
             426,
             "This address speaks WebSocket",

@@ -5,6 +5,7 @@ import dev.parley.kernel.Epoch;
 import dev.parley.log.MessageTypes;
 import dev.parley.usecase.Refusal;
 import java.time.Duration;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Gives every refusal of a use case its problem.
@@ -37,6 +38,10 @@ public final class RefusalProblems {
                 Problem.of(ProblemCode.VERSION_CONFLICT).with("version", version);
             case Refusal.OverQuota over -> overQuota(over);
             case Refusal.AllowlistFull _ -> Problem.of(ProblemCode.ALLOWLIST_FULL);
+            case Refusal.TooManySignals(var whose, var wait) ->
+                Problem.of(ProblemCode.SIGNAL_QUOTA)
+                        .because(whose.name().toLowerCase(Locale.ROOT))
+                        .retryAfter(wait);
             case Refusal.CursorExpired(var epoch, var first, var head) ->
                 cursor(ProblemCode.CURSOR_EXPIRED, epoch, first, head);
             case Refusal.CursorAhead(var epoch, var first, var head) ->

@@ -37,6 +37,7 @@ public final class SocketFraming {
                 after(frame("problem", id, documents.apply(problem.cause())), SocketFrame.close(code(problem.cause())));
             case Notice.Presence presence -> frame("presence", id, NoticeJson.of(presence));
             case Notice.Occupancy occupancy -> frame("occupancy", id, NoticeJson.of(occupancy));
+            case Notice.Signalled signalled -> frame("signal", id, NoticeJson.of(signalled));
             case Notice.Replaced _ -> SocketFrame.close(CloseCode.SESSION_REPLACED);
             case Notice.Heartbeat _ -> SocketFrame.ping();
         };

@@ -41,6 +41,7 @@ public final class SseFraming {
                 SseBlock.withRetry(problem.retryMs(), "problem", documents.apply(problem.cause()));
             case Notice.Presence presence -> SseBlock.of(id, "presence", NoticeJson.of(presence));
             case Notice.Occupancy occupancy -> SseBlock.of(id, "occupancy", NoticeJson.of(occupancy));
+            case Notice.Signalled signalled -> SseBlock.of(id, "signal", NoticeJson.of(signalled));
             // The connection ends, as any does that came too late.
             case Notice.Replaced _ -> new byte[0];
             case Notice.Heartbeat heartbeat ->

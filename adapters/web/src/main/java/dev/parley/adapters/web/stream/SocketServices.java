@@ -14,6 +14,9 @@ import dev.parley.usecase.Draft;
 import dev.parley.usecase.Published;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.RoomSocket;
+import dev.parley.usecase.SignalDraft;
+import dev.parley.usecase.Signalled;
+import dev.parley.usecase.Signalling;
 import dev.parley.usecase.Streaming;
 import io.netty.channel.Channel;
 import java.time.Duration;
@@ -31,6 +34,7 @@ public final class SocketServices {
 
     private final Streaming streaming;
     private final Publishing publishing;
+    private final Signalling signalling;
     private final TokenCheck tokens;
     private final LoopLanes lanes;
     private final PublicUrl publicUrl;
@@ -41,6 +45,7 @@ public final class SocketServices {
     public SocketServices(
             Streaming streaming,
             Publishing publishing,
+            Signalling signalling,
             TokenCheck tokens,
             LoopLanes lanes,
             PublicUrl publicUrl,
@@ -48,6 +53,7 @@ public final class SocketServices {
             InstantSource clock) {
         this.streaming = streaming;
         this.publishing = publishing;
+        this.signalling = signalling;
         this.tokens = tokens;
         this.lanes = lanes;
         this.publicUrl = publicUrl;
@@ -75,6 +81,20 @@ public final class SocketServices {
         publishing.publish(
                 from.who(),
                 from.stream().session(),
+                room,
+                draft,
+                result -> LoopAnswers.execute(over.channel().eventLoop(), () -> answer.accept(result)));
+    }
+
+    /// @param answer on the connection's event loop
+    void signal(
+            SocketConnection over,
+            RoomSocket from,
+            RoomId room,
+            SignalDraft draft,
+            Consumer<Answer<Signalled>> answer) {
+        signalling.toRoom(
+                from.who(),
                 room,
                 draft,
                 result -> LoopAnswers.execute(over.channel().eventLoop(), () -> answer.accept(result)));

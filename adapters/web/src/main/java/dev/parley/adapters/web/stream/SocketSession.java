@@ -161,6 +161,10 @@ final class SocketSession implements SocketConnection.Hearer {
                     open.unsubscribe(room);
                     reply.ack(NoticeJson.ofRoom(room));
                 });
+            case SocketOp.Signal(var room, var draft) -> {
+                checkCovered(room);
+                services.signal(over, open, room, draft, reply.of(_ -> NOTHING));
+            }
             case SocketOp.Publish(var room, var draft) -> {
                 checkCovered(room);
                 services.publish(

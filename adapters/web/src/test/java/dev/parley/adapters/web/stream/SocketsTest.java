@@ -200,7 +200,7 @@ class SocketsTest {
                 "'op':'publish','room':'ws2'|invalid-body",
                 "'op':'publish','room':'ws2','data':1,'ttlMs':-1|invalid-body",
                 "'op':'publish','room':'ws2','data':1,'key':'k'|not-supported",
-                "'op':'signal','room':'ws2'|not-supported",
+                "'op':'receipt','room':'ws2'|not-supported",
                 "'op':'token'|invalid-body",
                 "'op':'token','token':'x'|invalid-token",
             })
