@@ -234,9 +234,10 @@ export class Parley {
   readonly leading: boolean;
   /**
    * Follows a room: the newest `rewind` events (≤ 500, by default none), or everything after the position `after`, then all
-   * that comes. Each room once; at most 100 of them.
+   * that comes. Each room once; at most 100 of them. With `notify` the stream only tells that there is news, and they are pulled
+   * within a random while: for rooms so large, or so little looked at, that a second more does not matter.
    */
-  join(room: string, how: RoomHandlers & { rewind?: number; after?: string }): Subscription;
+  join(room: string, how: RoomHandlers & { rewind?: number; after?: string; notify?: boolean }): Subscription;
   /**
    * Publishes and tries again with the same id until the server has acknowledged or refused it, for 5 minutes. Messages of
    * one room are sent in the order of the calls. At most 500 wait; one more is refused with `too-many-pending`.

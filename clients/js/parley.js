@@ -465,6 +465,7 @@ async function refusal(response) {
  *   | {kind: "presence", room: string, presence: Presence}
  *   | {kind: "occupancy", room: string, occupancy: Occupancy}
  *   | {kind: "signal", room: string, signal: Signal}
+ *   | {kind: "notify", room: string, epoch: string, head: number, session: string, jitterMs: number}
  *   | {kind: "closed", room: string, reason: string, retryable: boolean}} Notice
  */
 
@@ -495,6 +496,8 @@ class Wire {
   #signals;
   /** @type {Map<string, Track>} */
   rooms = new Map();
+  /** Those of them of which is only told that there is news. @type {Set<string>} */
+  pulled = new Set();
   /** Rises with each start and stop: what an older run still does is not ours. */
   #life = 0;
   /** The stream that is open or being opened. @type {Attempt | null} */
@@ -676,8 +679,9 @@ class Wire {
     /** @type {Record<string, string>} */
     const headers = { Authorization: `Bearer ${token}`, Accept: "text/event-stream" };
     if (cursor.length > 0) headers["Last-Event-ID"] = cursor.join(",");
-    const rooms = [...this.rooms.keys()].map(encodeURIComponent).join(",");
-    return this.#http.fetch(`${this.#http.base}/v1/events?rooms=${rooms}${this.#signals}`, { headers, signal, cache: "no-store" });
+    const names = (/** @type {boolean} */ pulled) => [...this.rooms.keys()].filter((room) => this.pulled.has(room) === pulled).map(encodeURIComponent).join(",");
+    const rooms = [["rooms", names(false)], ["notify", names(true)]].filter(([, list]) => list !== "").map((pair) => pair.join("=")).join("&");
+    return this.#http.fetch(`${this.#http.base}/v1/events?${rooms}${this.#signals}`, { headers, signal, cache: "no-store" });
   }
 
   /**
@@ -687,6 +691,8 @@ class Wire {
   async #read(reader, attempt) {
     const end = attempt.end;
     let liveAt = 0;
+    /** What goes with a pull. */
+    let pull = { session: "", jitterMs: 0 };
     /** @type {Notice[]} */
     let notices = [];
     /** @type {Problem | undefined} */
@@ -697,6 +703,7 @@ class Wire {
         const data = json(text);
         if (event === "hello") {
           liveAt = Date.now();
+          pull = { session: data.session, jitterMs: data.pullJitterMs ?? 500 };
           attempt.patience = 2 * (data.heartbeatMs ?? 15_000) + this.#timing.slackMs;
           this.#watch(attempt);
         } else if (event === "problem") problem = data;
@@ -704,7 +711,8 @@ class Wire {
           end.afterMs = data.afterMs;
           end.problem = { code: data.reason ?? "reconnect", title: "The server asks to come back later", retryable: true };
         }
-        notices.push(...noticesOf(event, data));
+        if (event === "notify") notices.push({ kind: "notify", ...data, ...pull });
+        else notices.push(...noticesOf(event, data));
         if (event === "hello") this.#to.state({ phase: "live" });
       },
     });
@@ -826,12 +834,13 @@ class Reader {
   /**
    * @param {string} room
    * @param {RoomHandlers} handlers
-   * @param {{rewind: number, after: Position | null}} start
+   * @param {{rewind: number, after: Position | null, pulled: boolean}} start
    * @param {(query: string, signal: AbortSignal) => Promise<any>} history
-   * @param {{ready: () => void, ended: () => void, refused: (e: ParleyError) => void, nap: Nap, wait: (failures: number) => number}} to
+   * @param {{ready: () => void, ended: () => void, refused: (e: ParleyError) => void, nap: Nap, wait: (failures: number) => number, within: (ms: number) => number}} to
    */
   constructor(room, handlers, start, history, to) {
     this.room = room;
+    this.pulled = start.pulled;
     this.#handlers = handlers;
     this.#rewind = start.rewind;
     this.#history = history;
@@ -849,6 +858,12 @@ class Reader {
   #abort = new AbortController();
   #mending = false;
   #opened = false;
+  /** News that wait for their turn to be pulled. @type {{position: Position, timer: any} | null} */
+  #news = null;
+  /** The stream that told of them. @type {string | null} */
+  #session = null;
+  /** The head that has to be reached for the room to have caught up, when nobody else says so. @type {Position | null} */
+  #begin = null;
   /** Rises when a gap moves the position: a page asked for before it is not for us. */
   #turn = 0;
   /** @type {Position | null} */
@@ -863,6 +878,7 @@ class Reader {
   }
 
   close() {
+    clearTimeout(this.#news?.timer);
     this.#abort.abort();
   }
 
@@ -900,7 +916,40 @@ class Reader {
     else if (notice.kind === "open") {
       this.#opens(notice);
       this.#open(notice.epoch, notice.head);
-    } else this.#call("onCaughtUp", { room: this.room, epoch: notice.epoch, seq: notice.seq });
+      if (this.pulled) this.#begin = { epoch: notice.epoch, seq: notice.head };
+      this.#caughtUp();
+    } else if (notice.kind === "notify") this.#told(notice);
+    else {
+      this.#begin = null;
+      this.#call("onCaughtUp", { room: this.room, epoch: notice.epoch, seq: notice.seq });
+    }
+  }
+
+  /** Whoever pulls knows himself when he has all. */
+  #caughtUp() {
+    const at = this.#begin;
+    if (!at || at.epoch !== this.track.epoch || this.track.seq < at.seq) return;
+    this.#begin = null;
+    this.#call("onCaughtUp", { room: this.room, epoch: at.epoch, seq: this.track.seq });
+  }
+
+  /**
+   * There is news to pull, after a random while, so that not everybody comes at once; what is told meanwhile comes with it.
+   * @param {{epoch: string, head: number, session: string, jitterMs: number}} notice
+   */
+  #told(notice) {
+    this.#session = notice.session;
+    const position = { epoch: notice.epoch, seq: notice.head };
+    if (this.#news) {
+      this.#news.position = position;
+      return;
+    }
+    const pull = () => {
+      const news = this.#news;
+      this.#news = null;
+      if (news) this.reach(news.position);
+    };
+    this.#news = { position, timer: aside(setTimeout(pull, this.#to.within(notice.jitterMs))) };
   }
 
   /** The room did not exist when its history was asked for: it begins where the stream does. @param {{epoch: string, head: number}} at */
@@ -968,6 +1017,7 @@ class Reader {
     });
     this.#mending = false;
     this.#target = null;
+    this.#caughtUp();
   }
 
   #behind() {
@@ -981,7 +1031,7 @@ class Reader {
     /** @type {any} */
     let page;
     try {
-      page = await this.#history(`after=${formatPosition(position)}&limit=${LIMITS.page}`, this.#abort.signal);
+      page = await this.#history(`after=${formatPosition(position)}&limit=${LIMITS.page}${this.#pull(position)}`, this.#abort.signal);
     } catch (e) {
       if (turn !== this.#turn || !(e instanceof ParleyError)) return;
       const { first, head, epoch } = e.problem ?? {};
@@ -989,12 +1039,21 @@ class Reader {
       if (!moved) throw e;
       const to = e.code === "cursor-expired" ? first - 1 : head;
       this.#gap({ room: this.room, epoch, from: position.seq + 1, to, first, head, reason: e.code, action: "reload" });
+      // Nobody brings what follows.
+      if (this.pulled) this.#target = { epoch, seq: head };
       return;
     }
     if (turn !== this.#turn || this.#closed) return;
     this.#page(page);
     // The log ends here, whatever we believed: another epoch's target would never be reached.
     if (!page.hasMore && page.items.length === 0) this.#target = null;
+  }
+
+  /** What a server that was told less than we are needs to know. @param {Position} position */
+  #pull(position) {
+    if (!this.#session) return "";
+    const least = this.#target?.epoch === position.epoch ? `&min=${this.#target.seq}` : "";
+    return `${least}&session=${this.#session}`;
   }
 
   async #newest() {
@@ -1090,7 +1149,7 @@ class TabGroup {
   #open = false;
   /** Each asking for the lock has one: what an older one still brings is not ours. @type {{abort: AbortController | null, release: () => void} | null} */
   #request = null;
-  /** Other tabs' rooms and where they are, known to the leader. @type {Map<string, {rooms: Record<string, string | null>, visible: boolean, at: number}>} */
+  /** Other tabs' rooms and where they are, known to the leader. @type {Map<string, {rooms: Record<string, string | null>, pulled: string[], visible: boolean, at: number}>} */
   #tabs = new Map();
   /** Newest positions of the stream, known to every tab, so that the next leader goes on there. @type {Map<string, Position>} */
   #known = new Map();
@@ -1232,8 +1291,15 @@ class TabGroup {
       }
     }
     const rooms = this.#wire.rooms;
-    let added = false;
+    // Pushed to one is pushed to all.
+    const pushed = new Set([...this.#readers.values()].filter((reader) => reader.ready && !reader.pulled).map((reader) => reader.room));
+    for (const tab of this.#tabs.values()) {
+      for (const room of Object.keys(tab.rooms)) if (!tab.pulled.includes(room)) pushed.add(room);
+    }
+    const pulled = new Set([...wanted.keys()].filter((room) => !pushed.has(room)));
+    let added = [...wanted.keys()].some((room) => rooms.has(room) && this.#wire.pulled.has(room) !== pulled.has(room));
     let removed = false;
+    this.#wire.pulled = pulled;
     for (const [room, at] of wanted) {
       if (rooms.has(room)) continue;
       const track = new Track();
@@ -1312,7 +1378,8 @@ class TabGroup {
     for (const reader of this.#readers.values()) {
       if (reader.ready) rooms[reader.room] = reader.track.position && formatPosition(reader.track.position);
     }
-    this.#say({ kind: "want", rooms, visible: !hidden() });
+    const pulled = [...this.#readers.values()].filter((reader) => reader.pulled).map((reader) => reader.room);
+    this.#say({ kind: "want", rooms, pulled, visible: !hidden() });
   }
 
   /** @param {any} message */
@@ -1335,7 +1402,7 @@ class TabGroup {
   #hearAsLeader(message) {
     if (message.kind === "want") {
       if (!this.#tabs.has(message.from) && this.#tabs.size >= LIMITS.tabs) return;
-      this.#tabs.set(message.from, { rooms: message.rooms, visible: message.visible, at: Date.now() });
+      this.#tabs.set(message.from, { rooms: message.rooms, pulled: message.pulled ?? [], visible: message.visible, at: Date.now() });
       if (this.#gather) return;
       this.#unite();
       this.#tell();
@@ -1635,20 +1702,22 @@ export class Parley {
    * Follows a room: the newest `rewind` events (≤ 500, by default none), or everything after the position `after`, then all
    * that comes. Each room once; at most 100 of them.
    * @param {string} room
-   * @param {RoomHandlers & {rewind?: number, after?: string}} how
+   * With `notify` the stream only tells that there is news, and they are pulled within a random while: for rooms so large, or
+   * so little looked at, that a second more does not matter.
+   * @param {RoomHandlers & {rewind?: number, after?: string, notify?: boolean}} how
    * @returns {{room: string, readonly position: string | null, leave: () => void}}
    */
   join(room, how) {
     if (this.#closed) throw closedError();
     if (this.#readers.has(room)) throw new ParleyError("protocol", `room ${room} is followed already`);
     if (this.#readers.size >= LIMITS.rooms) throw new ParleyError("too-many-rooms", `at most ${LIMITS.rooms} rooms`);
-    const { rewind = 0, after, ...handlers } = how;
+    const { rewind = 0, after, notify = false, ...handlers } = how;
     const position = after === undefined ? null : parsePosition(after);
     if (after !== undefined && !position) throw new ParleyError("bad-cursor", "after is no position");
     const reader = new Reader(
       room,
       handlers,
-      { rewind: Math.min(rewind, LIMITS.page), after: position },
+      { rewind: Math.min(rewind, LIMITS.page), after: position, pulled: notify },
       (query, signal) => this.#http.json("GET", `/v1/rooms/${encodeURIComponent(room)}/messages?${query}`, undefined, signal).then((r) => r.body),
       {
         ready: () => this.#group?.changed(),
@@ -1656,6 +1725,7 @@ export class Parley {
         refused: (e) => this.#stopped(e),
         nap: this.#nap,
         wait: (failures) => backoff(failures - 1, this.#timing, this.#random),
+        within: (ms) => this.#random() * ms,
       },
     );
     this.#readers.set(room, reader);

@@ -45,6 +45,56 @@ test("the newest events come first, then what is published, each once", async ()
   assert.deepEqual(alice.of("lobby", "gap"), []);
 });
 
+test("news that are only told of are pulled, each once, and not by everybody at once", async () => {
+  say("lobby", 3);
+  const alice = listen();
+  const caughtUp = [];
+  alice.join("lobby", { notify: true, onCaughtUp: (at) => caughtUp.push(at.seq) });
+  await alice.live();
+  await until(() => caughtUp.length === 1, "caught up");
+  say("lobby", 20, 4);
+  await pause(5);
+  assert.deepEqual(alice.seqs("lobby"), [], "it waits a while");
+  await until(() => alice.seqs("lobby").length === 20, "20 events");
+  say("lobby", 5, 24);
+  await until(() => alice.seqs("lobby").length === 25, "25 events");
+  assert.deepEqual(alice.seqs("lobby"), range(4, 28));
+  assert.ok(server.pulls.length <= 4, `${server.pulls.length} pulls`);
+  assert.deepEqual([...new Set(server.pulls.map((pull) => pull.get("session")))], ["s"]);
+  assert.ok(server.pulls.every((pull) => Number(pull.get("min")) >= 4));
+  assert.deepEqual(alice.of("lobby", "gap"), []);
+});
+
+test("who pulls misses nothing while the stream breaks, and nothing is pulled that is there", async () => {
+  say("lobby", 1);
+  const alice = listen();
+  alice.join("lobby", { notify: true });
+  alice.join("garden", {});
+  await alice.live();
+  for (let i = 0; i < 6; i++) {
+    say("lobby", 10, 10 * i);
+    say("garden", 3);
+    await pause(40);
+    server.drop();
+  }
+  await until(() => alice.seqs("lobby").length === 60 && alice.seqs("garden").length === 18, "all");
+  assert.deepEqual(alice.seqs("lobby"), range(2, 61));
+  assert.deepEqual(alice.seqs("garden"), range(1, 18));
+});
+
+test("a room that is trimmed before it was pulled is a gap", async () => {
+  say("lobby", 1);
+  server.pullJitterMs = 300;
+  const alice = listen(tokenOf("alice"), { random: () => 0.99 });
+  alice.join("lobby", { notify: true });
+  await alice.live();
+  say("lobby", 20, 2);
+  server.trim("lobby", 15);
+  await until(() => alice.seqs("lobby").length === 7, "what is left");
+  assert.deepEqual(alice.seqs("lobby"), range(15, 21));
+  assert.equal(alice.of("lobby", "gap").length, 1);
+});
+
 test("signals come to their room, and those to the user beside all rooms", async () => {
   say("lobby", 1);
   const told = [];

@@ -23,6 +23,9 @@ export class ScriptedServer {
   /** Signals that came. @type {any[]} */
   signalled = [];
   signalAnswer = 202;
+  /** What was asked for with a session. @type {URLSearchParams[]} */
+  pulls = [];
+  pullJitterMs = 60;
 
   async listen() {
     this.server = http.createServer((request, response) => this.#take(request, response));
@@ -49,11 +52,23 @@ export class ScriptedServer {
     const event = { room: name, epoch: room.epoch, seq, type: "text", sender, clientMsgId, ts: Date.now(), data };
     room.events.push(event);
     room.ids.set(clientMsgId, event);
-    for (const stream of this.streams) if (stream.rooms.includes(name)) this.#event(stream.response, event);
+    for (const stream of this.streams) {
+      if (stream.pulled.has(name)) this.#news(stream, name);
+      else if (stream.rooms.includes(name)) this.#event(stream.response, event);
+    }
     return event;
   }
 
   head = (room) => (room.events.length > 0 ? room.events[room.events.length - 1].seq : room.first - 1);
+
+  /** Tells that there is news, unless they are being pulled. */
+  #news(stream, name) {
+    const { told, at } = stream.pulled.get(name);
+    const room = this.room(name);
+    if (told || at >= this.head(room)) return;
+    stream.pulled.get(name).told = true;
+    stream.response.write(`event: notify\ndata: ${JSON.stringify({ room: name, epoch: room.epoch, head: this.head(room) })}\n\n`);
+  }
 
   trim(name, first) {
     const room = this.room(name);
@@ -117,6 +132,14 @@ export class ScriptedServer {
       if (Number(seq) < room.first - 1) return json(response, 410, { code: "cursor-expired", status: 410, ...told });
       const items = room.events.filter((event) => event.seq > Number(seq)).slice(0, limit);
       const last = items.length > 0 ? items[items.length - 1].seq : Number(seq);
+      if (query.has("session")) {
+        this.pulls.push(query);
+        for (const stream of this.streams) {
+          if (!stream.pulled.has(name)) continue;
+          stream.pulled.set(name, { told: false, at: last });
+          setTimeout(() => this.#news(stream, name));
+        }
+      }
       return json(response, 200, { ...told, items, next: `${room.epoch}:${last}`, hasMore: last < head, skipped: [] });
     }
     const below = query.has("before") ? Number(seq) : Infinity;
@@ -137,7 +160,9 @@ export class ScriptedServer {
 
   #stream(request, response, url) {
     response.writeHead(200, { "Content-Type": "text/event-stream" });
-    const names = url.searchParams.get("rooms").split(",");
+    const list = (name) => (url.searchParams.get(name) ?? "").split(",").filter((room) => room !== "");
+    const names = [...list("rooms"), ...list("notify")];
+    const pulled = new Map(list("notify").map((name) => [name, { told: false, at: 0 }]));
     const cursors = new Map((request.headers["last-event-id"] ?? "").split(",").map((part) => part.split("=")));
     const rooms = {};
     const gaps = [];
@@ -157,15 +182,20 @@ export class ScriptedServer {
     }
     const frame = (event, data) => response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     response.write(`retry: ${this.retryMs}\n\n`);
-    frame("hello", { session: "s", user: "u", heartbeatMs: this.heartbeatMs, rooms });
+    frame("hello", { session: "s", user: "u", heartbeatMs: this.heartbeatMs, pullJitterMs: this.pullJitterMs, rooms });
     for (const gap of gaps) frame("gap", gap);
     for (const [name, from] of starts) {
+      if (pulled.has(name)) {
+        pulled.set(name, { told: false, at: from });
+        this.#news({ response, pulled }, name);
+        continue;
+      }
       const room = this.room(name);
       for (const event of room.events) if (event.seq > from) this.#event(response, event);
       frame("caught-up", { room: name, epoch: room.epoch, seq: this.head(room), replayed: 0 });
     }
     const signals = new Set(["presence", "occupancy"].filter((signal) => url.searchParams.get(signal) === "1"));
-    const stream = { response, rooms: names, signals };
+    const stream = { response, rooms: names, signals, pulled };
     this.streams.add(stream);
     response.on("close", () => this.streams.delete(stream));
   }

@@ -17,7 +17,9 @@ public sealed interface Notice {
     /// The first of a stream: where it stands in each room it may read.
     ///
     /// @param retryMs what the client waits before it comes back, different for each connection
-    record Hello(SessionId session, UserId user, long heartbeatMs, long retryMs, List<RoomStart> rooms)
+    /// @param pullJitterMs within which a client that is told of news waits before it pulls them
+    record Hello(
+            SessionId session, UserId user, long heartbeatMs, long retryMs, long pullJitterMs, List<RoomStart> rooms)
             implements Notice {}
 
     /// @param head the room's newest seq; what is delivered up to it is replay
@@ -31,6 +33,9 @@ public sealed interface Notice {
         /// The cursor leads nowhere; a [Gap] follows and says why.
         GAP
     }
+
+    /// There is news in a room that the stream does not deliver: its log has this position.
+    record Notify(RoomId room, Position head) implements Notice {}
 
     /// The stream has reached the head that hello named.
     ///

@@ -47,8 +47,20 @@ public interface OpenSocket extends OpenStream {
     /// One at a time: the next follows the answer.
     ///
     /// @param room as the reader was allowed to read it just now
+    /// @param pulls whether only is told that there is news, and the client pulls it
     /// @param answer on the lane
-    void join(RoomState room, StreamStart start, TypeFilter types, Signals signals, Consumer<Joining> answer);
+    void join(
+            RoomState room,
+            StreamStart start,
+            TypeFilter types,
+            Signals signals,
+            boolean pulls,
+            Consumer<Joining> answer);
+
+    /// With its events.
+    default void join(RoomState room, StreamStart start, TypeFilter types, Signals signals, Consumer<Joining> answer) {
+        join(room, start, types, signals, false, answer);
+    }
 
     /// Without signals.
     default void join(RoomState room, StreamStart start, TypeFilter types, Consumer<Joining> answer) {

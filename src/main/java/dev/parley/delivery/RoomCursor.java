@@ -24,6 +24,8 @@ final class RoomCursor {
     private final Tail tail;
     private final TypeFilter types;
     private final long helloHead;
+    /// Null = its events are delivered.
+    private final @Nullable PullMark pulls;
     private Position position;
     private long replayed;
     private boolean caughtUp;
@@ -55,11 +57,20 @@ final class RoomCursor {
 
     /// @param helloHead what is delivered up to it is replay
     RoomCursor(Stream stream, Tail tail, TypeFilter types, Position position, long helloHead) {
+        this(stream, tail, types, position, helloHead, null);
+    }
+
+    /// @param pulls of a client who is told of news and pulls it; the position is the last that he has then
+    RoomCursor(
+            Stream stream, Tail tail, TypeFilter types, Position position, long helloHead, @Nullable PullMark pulls) {
         this.stream = stream;
         this.tail = tail;
         this.types = types;
         this.position = position;
         this.helloHead = helloHead;
+        this.pulls = pulls;
+        // Whoever pulls knows himself when he has caught up.
+        this.caughtUp = pulls != null;
     }
 
     Stream stream() {
@@ -72,6 +83,10 @@ final class RoomCursor {
 
     RoomId room() {
         return tail.room();
+    }
+
+    boolean pulls() {
+        return pulls != null;
     }
 
     TypeFilter types() {
@@ -149,6 +164,12 @@ final class RoomCursor {
         if (pass.covers(position)) {
             return;
         }
+        if (pulls != null) {
+            if (pulls.wants(pass.to().seq(), now)) {
+                stream.look(this);
+            }
+            return;
+        }
         if (undisturbed() && pass.follows(position) && stream.takes(pass, now)) {
             PassFrames frames = pass.frames(slot);
             behind = false;
@@ -179,6 +200,10 @@ final class RoomCursor {
             stream.close(this, CloseReason.FORBIDDEN, slice);
         }
         tellFirstGap(slice);
+        if (pulls != null && !closed) {
+            tellNews(pulls, slice);
+            return;
+        }
         while (!closed && !slice.full()) {
             TailView view = tail.view();
             if (view == null || awaiting || !advance(view, slice)) {
@@ -186,6 +211,47 @@ final class RoomCursor {
             }
         }
         tellDropped(slice);
+    }
+
+    /// Instead of events: where the head is now, unless he is on his way to read it.
+    private void tellNews(PullMark mark, Slice slice) {
+        TailView view = tail.view();
+        long now = stream.lane().now();
+        if (view == null) {
+            return;
+        }
+        if (view.gone() || destroyed(view)) {
+            stream.close(this, CloseReason.DESTROYED, slice);
+            return;
+        }
+        if (!position.epoch().equals(view.epoch())) {
+            gap(slice, RoomOpening.gapToHead(tail, view, GapReason.EPOCH_CHANGED));
+            mark.answered(position.seq());
+        }
+        if (view.last() > position.seq() && mark.wants(view.last(), now)) {
+            mark.tell(view.last(), now);
+            slice.addFrames(
+                    tail.headFrames().of(room(), view.head(), stream.lane().framing(), stream.format()));
+        }
+        if (mark.pulling(now)) {
+            stream.lookAgain(mark.dueAt());
+        }
+    }
+
+    private static boolean destroyed(TailView view) {
+        return view.last() > view.floor() && view.at(view.last()).event().type().equals(Pass.DESTROYED);
+    }
+
+    /// His pull was answered with what goes up to there.
+    void pulled(Position to) {
+        if (pulls == null || closed || !to.epoch().equals(position.epoch())) {
+            return;
+        }
+        if (to.seq() > position.seq()) {
+            position = to;
+        }
+        pulls.answered(position.seq());
+        stream.look(this);
     }
 
     private void tellFirstGap(Slice slice) {

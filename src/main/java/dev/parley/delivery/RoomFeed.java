@@ -150,7 +150,9 @@ final class RoomFeed {
     void add(RoomCursor cursor) {
         cursor.index = cursors.size();
         cursors.add(cursor);
-        cursor.slot = formats.join(new FilterFormat(cursor.stream().format(), cursor.types()));
+        cursor.slot = cursor.pulls()
+                ? FilterFormats.NONE
+                : formats.join(new FilterFormat(cursor.stream().format(), cursor.types()));
         // The rules may have moved on since the stream was authorised.
         if (allowed != null) {
             forbidUnlessAllowed(cursor, allowed);

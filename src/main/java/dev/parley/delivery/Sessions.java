@@ -1,9 +1,11 @@
 package dev.parley.delivery;
 
+import dev.parley.kernel.SessionId;
 import dev.parley.kernel.UserId;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
 
 /// The sessions of the open streams. A session has one connection: the newest. It holds no more than there
 /// are open streams. Any thread.
@@ -39,6 +41,11 @@ final class Sessions {
     /// Only this connection is removed: a newer one of the session stays.
     void forget(Stream stream) {
         streams.remove(key(stream), stream);
+    }
+
+    @Nullable
+    Stream of(UserId user, SessionId session) {
+        return streams.get(new SessionKey(user.value(), session.value()));
     }
 
     /// All of this user's.

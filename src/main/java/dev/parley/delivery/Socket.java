@@ -58,7 +58,13 @@ final class Socket implements OpenSocket {
     }
 
     @Override
-    public void join(RoomState room, StreamStart start, TypeFilter types, Signals signals, Consumer<Joining> answer) {
+    public void join(
+            RoomState room,
+            StreamStart start,
+            TypeFilter types,
+            Signals signals,
+            boolean pulls,
+            Consumer<Joining> answer) {
         if (attempt != null) {
             throw new IllegalStateException("one room joins at a time");
         }
@@ -74,7 +80,7 @@ final class Socket implements OpenSocket {
         if (tail == null) {
             answer.accept(new NoPlace());
         } else {
-            var begun = new Attempt(tail, types, signals, answer);
+            var begun = new Attempt(tail, types, signals, pulls ? new PullMark() : null, answer);
             attempt = begun;
             begun.begin(room, start);
             watch();
@@ -125,13 +131,15 @@ final class Socket implements OpenSocket {
         private final Tail tail;
         private final TypeFilter types;
         private final Signals signals;
+        private final @Nullable PullMark pulls;
         private final Consumer<Joining> answer;
         private final long begunAt = streams.now();
 
-        Attempt(Tail tail, TypeFilter types, Signals signals, Consumer<Joining> answer) {
+        Attempt(Tail tail, TypeFilter types, Signals signals, @Nullable PullMark pulls, Consumer<Joining> answer) {
             this.tail = tail;
             this.types = types;
             this.signals = signals;
+            this.pulls = pulls;
             this.answer = answer;
         }
 
@@ -170,7 +178,7 @@ final class Socket implements OpenSocket {
             }
             attempt = null;
             leave(tail.room());
-            var cursor = new RoomCursor(stream, tail, types, begun.cursor(), begun.head());
+            var cursor = new RoomCursor(stream, tail, types, begun.cursor(), begun.head(), pulls);
             cursor.beginWith(begun.gap());
             cursors.add(cursor);
             stream.join(cursor);

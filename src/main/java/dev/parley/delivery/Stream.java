@@ -7,6 +7,8 @@ import dev.parley.delivery.Notice.RoomStart;
 import dev.parley.delivery.spi.Format;
 import dev.parley.delivery.spi.Outlet;
 import dev.parley.kernel.Event;
+import dev.parley.kernel.Position;
+import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Sender;
 import dev.parley.kernel.SessionId;
 import dev.parley.kernel.TypeFilter;
@@ -47,6 +49,9 @@ final class Stream implements OpenStream, Attendee {
     private boolean closed;
     /// When it is cut off, whatever it has taken by then; [Long#MAX_VALUE] = not at all.
     private long cutAt = Long.MAX_VALUE;
+
+    /// When the rooms that are pulled are looked at again; [Long#MAX_VALUE] = not at all.
+    private long pullsDueAt = Long.MAX_VALUE;
 
     private @Nullable ReconnectReason away;
     /// Goes out behind the next write, or not at all.
@@ -185,6 +190,20 @@ final class Stream implements OpenStream, Attendee {
         }
     }
 
+    /// A room that is pulled.
+    void lookAgain(long at) {
+        pullsDueAt = Math.min(pullsDueAt, at);
+    }
+
+    /// The client has pulled this room up to there.
+    void pulled(RoomId room, Position to) {
+        for (RoomCursor cursor : cursors.open()) {
+            if (cursor.room().equals(room)) {
+                cursor.pulled(to);
+            }
+        }
+    }
+
     /// Goes out if the client keeps up, and otherwise not at all.
     void signal(SignalAskers.Asker asker, Notice notice) {
         aside(slice -> {
@@ -217,12 +236,7 @@ final class Stream implements OpenStream, Attendee {
     }
 
     private boolean keepsUp() {
-        return !ended
-                && greeted
-                && away == null
-                && pagesAwaited == 0
-                && lane.now() < validUntil
-                && output.writable();
+        return !ended && greeted && away == null && pagesAwaited == 0 && lane.now() < validUntil && output.writable();
     }
 
     private void aside(Asides.Aside aside) {
@@ -348,7 +362,11 @@ final class Stream implements OpenStream, Attendee {
     }
 
     Notice.Hello hello(List<RoomStart> rooms) {
-        return new Notice.Hello(session, reader.user(), pulse.everyMillis(), streams.retryMs(), rooms);
+        return new Notice.Hello(session, reader.user(), pulse.everyMillis(), streams.retryMs(), pullJitterMs(), rooms);
+    }
+
+    private long pullJitterMs() {
+        return streams.settings().pullJitter().toMillis();
     }
 
     void counted(Notice.Gap gap) {
@@ -434,6 +452,10 @@ final class Stream implements OpenStream, Attendee {
             expire();
             return;
         }
+        if (now >= pullsDueAt) {
+            pullsDueAt = Long.MAX_VALUE;
+            cursors.open().stream().filter(RoomCursor::pulls).forEach(this::look);
+        }
         beat(now);
         // Nobody tells that it pins less than it did.
         if (!dirty.isEmpty() && output.writable()) {
@@ -458,7 +480,8 @@ final class Stream implements OpenStream, Attendee {
         }
         long now = lane.now();
         long at = output.waiting() || ended ? now + WATCH.toNanos() : Math.max(now, pulse.dueAt(output.lastWriteAt()));
-        lane.plan(this, Math.min(Math.min(at, cutAt), Math.min(validUntil, cursors.idDueAt())));
+        long own = Math.min(Math.min(validUntil, pullsDueAt), cursors.idDueAt());
+        lane.plan(this, Math.min(Math.min(at, cutAt), own));
     }
 
     private void expire() {

@@ -130,7 +130,8 @@ final class StreamOpening {
     }
 
     private RoomCursor cursor(Stream stream, Begun begun) {
-        return new RoomCursor(stream, begun.tail(), request.types(), begun.cursor(), begun.head());
+        PullMark pulls = request.pulled().contains(begun.tail().room()) ? new PullMark() : null;
+        return new RoomCursor(stream, begun.tail(), request.types(), begun.cursor(), begun.head(), pulls);
     }
 
     /// In the order of the request; the tails of the others are given back.

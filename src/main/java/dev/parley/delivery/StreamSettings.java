@@ -17,6 +17,7 @@ import java.time.Duration;
 /// @param pongDeadline how long a socket's client may say nothing after a ping before it is closed
 /// @param maxPinned bytes of buffers that a connection has not taken completely; at the bound nothing more is
 ///     written to it, so that it pins at most these and one write
+/// @param pullJitter within which clients that pull wait before they do
 public record StreamSettings(
         Duration writeDeadline,
         Duration heartbeat,
@@ -26,7 +27,8 @@ public record StreamSettings(
         Duration passGap,
         Duration pings,
         Duration pongDeadline,
-        int maxPinned) {
+        int maxPinned,
+        Duration pullJitter) {
 
     /// Slice and gap are those with the lowest p99 at the highest rates of publishing that a core carries.
     public static final StreamSettings DEFAULT = new StreamSettings(
@@ -38,7 +40,8 @@ public record StreamSettings(
             Duration.ofMillis(10),
             Duration.ofSeconds(25),
             Duration.ofSeconds(10),
-            64 << 10);
+            64 << 10,
+            Duration.ofMillis(500));
 
     public StreamSettings(Duration writeDeadline, Duration heartbeat, int maxStreams, int maxCatchUps) {
         this(
@@ -50,16 +53,49 @@ public record StreamSettings(
                 DEFAULT.passGap,
                 DEFAULT.pings,
                 DEFAULT.pongDeadline,
-                DEFAULT.maxPinned);
+                DEFAULT.maxPinned,
+                DEFAULT.pullJitter);
     }
 
     public StreamSettings withPasses(int streams, Duration gap) {
         return new StreamSettings(
-                writeDeadline, heartbeat, maxStreams, maxCatchUps, streams, gap, pings, pongDeadline, maxPinned);
+                writeDeadline,
+                heartbeat,
+                maxStreams,
+                maxCatchUps,
+                streams,
+                gap,
+                pings,
+                pongDeadline,
+                maxPinned,
+                pullJitter);
     }
 
     public StreamSettings withMaxPinned(int bytes) {
         return new StreamSettings(
-                writeDeadline, heartbeat, maxStreams, maxCatchUps, slice, passGap, pings, pongDeadline, bytes);
+                writeDeadline,
+                heartbeat,
+                maxStreams,
+                maxCatchUps,
+                slice,
+                passGap,
+                pings,
+                pongDeadline,
+                bytes,
+                pullJitter);
+    }
+
+    public StreamSettings withPullJitter(Duration jitter) {
+        return new StreamSettings(
+                writeDeadline,
+                heartbeat,
+                maxStreams,
+                maxCatchUps,
+                slice,
+                passGap,
+                pings,
+                pongDeadline,
+                maxPinned,
+                jitter);
     }
 }

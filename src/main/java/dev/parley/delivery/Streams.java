@@ -5,10 +5,12 @@ import dev.parley.delivery.spi.LaneExecutor;
 import dev.parley.delivery.spi.Outlet;
 import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.kernel.Clock;
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
 import dev.parley.kernel.Signal;
 import dev.parley.kernel.Timers;
+import dev.parley.kernel.UserId;
 import dev.parley.room.RoomRules;
 import dev.parley.room.RoomState;
 import java.time.Duration;
@@ -254,6 +256,14 @@ public final class Streams {
                 sessions.of(user).forEach(stream -> stream.lane().execute(() -> stream.signal(userFrames(signals))));
                 done.run();
             }
+        }
+    }
+
+    /// A session of this user has pulled a room up to there; nothing happens when it is not connected to this node.
+    public void pulled(UserId user, SessionId session, RoomId room, Position to) {
+        Stream stream = sessions.of(user, session);
+        if (stream != null) {
+            stream.lane().execute(() -> stream.pulled(room, to));
         }
     }
 

@@ -78,6 +78,7 @@ final class Tail {
     private final TailViews views;
     private final TailReads reads;
     private final TailIntake intake;
+    private final HeadFrames headFrames = new HeadFrames();
     private volatile long heardAt;
     private boolean holeAwaited;
 
@@ -93,6 +94,11 @@ final class Tail {
 
     RoomId room() {
         return room;
+    }
+
+    /// Its heads as those who pull are told of them.
+    HeadFrames headFrames() {
+        return headFrames;
     }
 
     /// The tail as of now; null until the log was read for the first time.

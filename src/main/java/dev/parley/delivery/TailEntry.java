@@ -23,6 +23,7 @@ final class TailEntry {
     private volatile byte @Nullable [] withId;
     private volatile byte @Nullable [] withoutId;
     private volatile byte @Nullable [] socket;
+    private volatile byte @Nullable [] plain;
     /// Where it is charged, and with how much; [#OUTSIDE] = nowhere.
     private @Nullable Holding holding;
 
@@ -51,7 +52,7 @@ final class TailEntry {
     /// Charges it, with the frames it has and those that are made until it leaves. By who keeps it.
     void enter(Holding keptIn) {
         holding = keptIn;
-        int bytes = weight() + length(withId) + length(withoutId) + length(socket);
+        int bytes = weight() + length(withId) + length(withoutId) + length(socket) + length(plain);
         charged = bytes;
         keptIn.add(bytes);
     }
@@ -79,6 +80,16 @@ final class TailEntry {
             }
         }
         return frame;
+    }
+
+    /// The event alone, as it stands in a page.
+    byte[] plain(Framing framing) {
+        byte[] bytes = plain;
+        if (bytes == null) {
+            bytes = charge(framing.plain(event));
+            plain = bytes;
+        }
+        return bytes;
     }
 
     byte[] frame(Framing framing, Format format) {

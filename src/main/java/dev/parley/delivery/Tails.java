@@ -286,6 +286,13 @@ public final class Tails implements CommitListener, LocalRooms {
         }
     }
 
+    /// The newest stretch of a room's log as far as it is here.
+    @Nullable
+    TailView view(RoomId room) {
+        Tail tail = tail(room);
+        return tail == null ? null : tail.view();
+    }
+
     private @Nullable Tail tail(RoomId room) {
         Place place = places.get(room);
         return place == null ? null : place.tail;

@@ -12,6 +12,8 @@ import dev.parley.usecase.HistoryPage.Skipped;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Gathers one page of history from contiguous stretches of the log. Filtered and expired events move `next` on, so
 /// that no reader is stuck behind them; one request looks at about [#MAX_LOOKED_AT] events at most. May block.
@@ -22,7 +24,9 @@ final class HistoryReader {
     /// Of data. A page that reaches it ends early, so that no number of readers fills the memory.
     static final int MAX_BYTES = 1 << 20;
 
-    private final RoomLog log;
+    /// Null = there is nothing but what was read already.
+    private final @Nullable RoomLog log;
+
     private final RoomId room;
     private final HistoryQuery query;
     private final boolean backward;
@@ -34,7 +38,7 @@ final class HistoryReader {
     private int lookedAt;
     private int bytes;
 
-    private HistoryReader(RoomLog log, RoomId room, HistoryQuery query) {
+    private HistoryReader(@Nullable RoomLog log, RoomId room, HistoryQuery query) {
         this.log = log;
         this.room = room;
         this.query = query;
@@ -51,16 +55,16 @@ final class HistoryReader {
                 Answer.refused(new Refusal.CursorAhead(epoch, first, head));
             case LogPage.OtherEpoch(var epoch, var first, var head) ->
                 Answer.refused(new Refusal.EpochChanged(epoch, first, head));
-            case LogPage.Rows rows -> Answer.ok(reader.gather(rows));
+            case LogPage.Rows rows -> Answer.ok(Objects.requireNonNull(reader.gather(rows), "the log has all"));
         };
     }
 
-    /// A page out of what follows the cursor up to the head; does not block.
-    static HistoryPage of(RoomLog log, RoomId room, HistoryQuery query, LogPage.Rows rows) {
-        return new HistoryReader(log, room, query).gather(rows);
+    /// A page out of these events alone, which go up to the head; does not block. Null when it takes more of them.
+    static @Nullable HistoryPage within(RoomId room, HistoryQuery query, LogPage.Rows rows) {
+        return new HistoryReader(null, room, query).gather(rows);
     }
 
-    private HistoryPage gather(LogPage.Rows newest) {
+    private @Nullable HistoryPage gather(LogPage.Rows newest) {
         LogPage.Rows rows = newest;
         long at = begin(rows);
         while (true) {
@@ -68,6 +72,9 @@ final class HistoryReader {
             boolean more = backward ? at > rows.first() : at < rows.head();
             if (full() || !more || rows.events().isEmpty() || lookedAt >= MAX_LOOKED_AT) {
                 return page(newest, rows, at, more);
+            }
+            if (log == null) {
+                return null;
             }
             // What is gone meanwhile ends this page; the next request is told why.
             if (!(log.page(room, onwards(rows, at), stretch()) instanceof LogPage.Rows following)) {

@@ -3,17 +3,21 @@ package dev.parley.usecase;
 import dev.parley.access.AccessPolicy;
 import dev.parley.access.Principal;
 import dev.parley.delivery.LongPolls;
+import dev.parley.delivery.TailPages;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.Offload;
 import dev.parley.kernel.Offload.Done;
 import dev.parley.kernel.Offload.Failed;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.SessionId;
+import dev.parley.kernel.UserId;
 import dev.parley.log.LogPage;
 import dev.parley.log.PageRequest;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.room.RoomRules;
 import dev.parley.room.RoomState;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,24 +27,38 @@ public final class Queries {
     private final Rooms rooms;
     private final RoomLog log;
     private final Offload offload;
-    private final @Nullable LongPolls polls;
+    private final @Nullable Memory memory;
 
-    /// Nobody waits: a page is answered as it is, whatever patience the query has.
+    /// Where readers are served from without the log.
+    ///
+    /// @param polls those who wait for news
+    /// @param tails those who have been told of news
+    /// @param pulled is told that these have been served
+    public record Memory(LongPolls polls, TailPages tails, PullListener pulled) {}
+
+    /// Hears that a session of a user has pulled a room up to a position. Called from any thread; must not block.
+    @FunctionalInterface
+    public interface PullListener {
+        void pulled(UserId user, SessionId session, RoomId room, Position to);
+    }
+
+    /// Everybody is served from the log, and nobody waits: a page is answered as it is, whatever patience the query
+    /// has.
     public Queries(RoomRules rules, AccessPolicy policy, RoomLog log, Offload offload) {
         this(rules, policy, log, offload, null);
     }
 
-    public Queries(RoomRules rules, AccessPolicy policy, RoomLog log, Offload offload, @Nullable LongPolls polls) {
+    public Queries(RoomRules rules, AccessPolicy policy, RoomLog log, Offload offload, @Nullable Memory memory) {
         this.rooms = new Rooms(rules, policy);
         this.log = log;
         this.offload = offload;
-        this.polls = polls;
+        this.memory = memory;
     }
 
     /// A page of what the reader's filter selects; needs `subscribe`. Who waits is authorised again before
     /// the answer.
     public void history(Principal who, RoomId room, HistoryQuery query, Consumer<Answer<HistoryPage>> answer) {
-        LongPolls waiting = polls;
+        LongPolls waiting = memory == null ? null : memory.polls();
         if (waiting == null || query.patience().isZero()) {
             read(who, room, query, answer);
         } else {
@@ -51,6 +69,49 @@ public final class Queries {
                     answer.accept(found);
                 }
             });
+        }
+    }
+
+    /// The same for somebody who was told of news: what he was told of is in the page, and where this node has
+    /// the room's newest events in memory they come from there. His stream, if it is connected here, is told how
+    /// far he is. He does not wait.
+    public void pull(Principal who, RoomId room, HistoryQuery query, Pull pull, Consumer<Answer<HistoryPage>> answer) {
+        rooms.readable(who, room, access -> {
+            switch (access) {
+                case Answer.Refused<RoomState>(var refusal) -> answer.accept(Answer.refused(refusal));
+                case Answer.Ok<RoomState> _ ->
+                    pull(room, query, pull, found -> {
+                        if (found instanceof Answer.Ok<HistoryPage>(var page)) {
+                            pulled(who, room, pull, page);
+                        }
+                        answer.accept(found);
+                    });
+            }
+        });
+    }
+
+    private void pull(RoomId room, HistoryQuery query, Pull pull, Consumer<Answer<HistoryPage>> answer) {
+        HistoryPage known = memory == null ? null : remembered(memory.tails(), room, query, pull.least());
+        if (known == null) {
+            offload.run(() -> HistoryReader.read(log, room, query), result -> answer.accept(flatten(result)));
+        } else {
+            answer.accept(Answer.ok(known));
+        }
+    }
+
+    private static @Nullable HistoryPage remembered(TailPages tails, RoomId room, HistoryQuery query, long least) {
+        TailPages.Cut cut = switch (query.from()) {
+            case PageRequest.After(var cursor) -> tails.after(room, cursor, least);
+            case PageRequest.Newest _ -> tails.newest(room, query.limit(), least);
+            case PageRequest.Before _ -> null;
+        };
+        HistoryPage page = cut == null ? null : HistoryReader.within(room, query, cut.rows());
+        return page == null || cut == null ? null : page.writtenBy(cut::written);
+    }
+
+    private void pulled(Principal who, RoomId room, Pull pull, HistoryPage page) {
+        if (memory != null && pull.session() != null) {
+            memory.pulled().pulled(who.id(), pull.session(), room, page.next());
         }
     }
 
@@ -76,7 +137,9 @@ public final class Queries {
     private Answer<HistoryPage> page(Answer<RoomState> access, HistoryQuery query, LogPage.Rows rows) {
         return switch (access) {
             case Answer.Refused<RoomState>(var refusal) -> Answer.refused(refusal);
-            case Answer.Ok<RoomState>(var room) -> Answer.ok(HistoryReader.of(log, room.id(), query, rows));
+            case Answer.Ok<RoomState>(var room) ->
+                Answer.ok(
+                        Objects.requireNonNull(HistoryReader.within(room.id(), query, rows), "they go up to the head"));
         };
     }
 

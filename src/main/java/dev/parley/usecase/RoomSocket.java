@@ -62,12 +62,14 @@ public final class RoomSocket {
     ///
     /// One at a time: the next follows the answer.
     ///
+    /// @param pulls whether only is told that there is news, and the client pulls it
     /// @param answer before anything of the room is written
     public void subscribe(
             RoomId room,
             StreamStart start,
             TypeFilter types,
             Signals signals,
+            boolean pulls,
             Consumer<Answer<Notice.RoomStart>> answer) {
         Principal asking = who;
         creation.readable(
@@ -82,6 +84,7 @@ public final class RoomSocket {
                                     start,
                                     types,
                                     signals,
+                                    pulls,
                                     joining -> answer.accept(judge(asking, room, joining)));
                         case Answer.Refused<RoomState>(var refusal) -> answer.accept(Answer.refused(refusal));
                     }

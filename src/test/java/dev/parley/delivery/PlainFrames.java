@@ -32,6 +32,11 @@ final class PlainFrames implements Framing, PassBuffers {
     }
 
     @Override
+    public byte[] plain(Event event) {
+        return bytes(event.room() + " " + event.seq());
+    }
+
+    @Override
     public byte[] notice(Notice notice, @Nullable String id, Format format) {
         return bytes(text(notice) + (id == null ? "" : " #" + id));
     }
@@ -53,6 +58,8 @@ final class PlainFrames implements Framing, PassBuffers {
                         + Notice.wire(gap.reason());
             case Notice.Dropped dropped ->
                 "dropped " + dropped.room() + " " + dropped.from() + "-" + dropped.to() + " " + dropped.count();
+            case Notice.Notify news ->
+                "notify " + news.room() + " " + news.head().seq();
             case Notice.Closed closed -> "closed " + closed.room() + " " + Notice.wire(closed.reason());
             case Notice.CursorMoved moved -> "cursor" + (moved.room() == null ? "" : " " + moved.room());
             case Notice.Presence presence ->
@@ -70,8 +77,7 @@ final class PlainFrames implements Framing, PassBuffers {
 
     private static String text(Signal signal) {
         return switch (signal) {
-            case Signal.Latest latest ->
-                latest.type() + " " + latest.author().sender() + " " + latest.data();
+            case Signal.Latest latest -> latest.type() + " " + latest.author().sender() + " " + latest.data();
             case Signal.Sum sum ->
                 sum.type() + " "
                         + (sum.author() == null ? "several" : sum.author().sender()) + " " + sum.n();

@@ -12,19 +12,24 @@ import dev.parley.access.Permission;
 import dev.parley.access.Principal;
 import dev.parley.delivery.LongPolls;
 import dev.parley.delivery.StreamObserver;
+import dev.parley.delivery.TailPages;
 import dev.parley.delivery.TailSettings;
 import dev.parley.delivery.Tails;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.SessionId;
 import dev.parley.kernel.TypeFilter;
 import dev.parley.log.PageRequest;
 import dev.parley.log.Retention;
 import dev.parley.log.spi.StoreUnavailableException;
 import dev.parley.usecase.UseCaseFixture.Ear;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class QueriesTest {
@@ -146,9 +151,93 @@ class QueriesTest {
             TailSettings.LOCAL,
             StreamObserver.NONE);
 
+    private final List<String> pulled = new ArrayList<>();
+
+    private Queries remembering(LongPolls polls) {
+        var memory = new Queries.Memory(
+                polls,
+                new TailPages(tails, new UseCaseFixture.PlainFraming()),
+                (user, session, room, to) -> pulled.add(user + " " + session + " " + room + " " + to.seq()));
+        return new Queries(fixture.rules, fixture.policy, log, fixture.offload, memory);
+    }
+
+    /// Somebody reads the room through this node.
+    private Queries reading() {
+        fixture.create(LOBBY, "aaaaaaaa");
+        log.epoch = fixture.store.room(LOBBY).epoch;
+        var polls = new LongPolls(tails, fixture.time, fixture.time, 10);
+        polls.await(LOBBY, new Position(log.epoch, 0), _ -> false, Duration.ofSeconds(20), _ -> {});
+        settle();
+        return remembering(polls);
+    }
+
+    private HistoryPage pull(Queries queries, PageRequest from, int limit, long least) {
+        var ear = new Ear<Answer<HistoryPage>>();
+        queries.pull(
+                ANNA,
+                LOBBY,
+                new HistoryQuery(from, limit, TypeFilter.ALL),
+                new Pull(least, new SessionId("session-1")),
+                ear);
+        fixture.offload.finishAll();
+        return ((Answer.Ok<HistoryPage>) ear.heard()).value();
+    }
+
+    private PageRequest after(long seq) {
+        return new PageRequest.After(new Position(log.epoch, seq));
+    }
+
+    @Test
+    void aPullIsServedFromMemoryAndIsWhatTheLogShows() {
+        Queries queries = reading();
+        for (int i = 0; i < 10; i++) {
+            publish(i % 3 == 0 ? "gift" : "text");
+        }
+        log.add("text", log.now);
+        tails.committed(LOBBY, Retention.KEEP_ALL, log.log);
+        settle();
+        var reads = new AtomicInteger();
+        log.afterPage = reads::incrementAndGet;
+
+        for (PageRequest from : List.of(after(0), after(4), after(11), new PageRequest.Newest())) {
+            for (int limit : new int[] {0, 1, 5, 11, 50}) {
+                reads.set(0);
+                HistoryPage page = pull(queries, from, limit, 11);
+                assertThat(reads).as("reads of the store").hasValue(0);
+                assertThat(page.written()).isNotNull();
+                HistoryPage logged = ((Answer.Ok<HistoryPage>)
+                                HistoryReader.read(log, LOBBY, new HistoryQuery(from, limit, TypeFilter.ALL)))
+                        .value();
+                assertThat(page.writtenBy(null)).isEqualTo(logged);
+                assertThat(pulled.removeLast())
+                        .isEqualTo("anna session-1 lobby " + logged.next().seq());
+            }
+        }
+    }
+
+    @Test
+    void aPullReadsTheLogWhereMemoryDoesNotReachThatFarOrThatFarBack() {
+        Queries queries = reading();
+        publish("text");
+        log.add("text", 0);
+        assertThat(pull(queries, after(0), 50, 2).items())
+                .as("told of 2, heard of 1")
+                .hasSize(2);
+        assertThat(pull(queries, after(0), 50, 1).items()).as("told of 1").hasSize(1);
+        assertThat(pull(queries, after(2), 50, 0).items())
+                .as("read 2 elsewhere")
+                .isEmpty();
+        for (int i = 0; i < 600; i++) {
+            publish("text");
+        }
+        assertThat(pull(queries, after(0), 500, 602).items()).hasSize(500);
+        assertThat(pull(queries, after(0), 500, 602).written()).isNull();
+        assertThat(pull(queries, after(600), 500, 602).written()).isNotNull();
+    }
+
     private Ear<Answer<HistoryPage>> poll(int atATime) {
         var polls = new LongPolls(tails, fixture.time, fixture.time, atATime);
-        var waiting = new Queries(fixture.rules, fixture.policy, log, fixture.offload, polls);
+        var waiting = remembering(polls);
         var text = new TypeFilter(Set.of("text"), Set.of());
         var after = new PageRequest.After(new Position(log.epoch, 0));
         var ear = new Ear<Answer<HistoryPage>>();

@@ -30,6 +30,7 @@ import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
 import dev.parley.log.StateChange.CreateRoom;
 import dev.parley.room.RoomRules;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -67,12 +68,11 @@ final class UseCaseFixture {
     /// Over a node without readers.
     Signalling signalling() {
         var random = new SplittableRandom(3);
-        var tails = new Tails(
-                store, store, offload, time, time, time, random, TailSettings.LOCAL, StreamObserver.NONE);
+        var tails = new Tails(store, store, offload, time, time, time, random, TailSettings.LOCAL, StreamObserver.NONE);
         var streams = new Streams(
                 tails,
                 rules,
-                new NoFraming(),
+                new PlainFraming(),
                 _ -> {
                     throw new AssertionError("nobody reads");
                 },
@@ -82,12 +82,16 @@ final class UseCaseFixture {
                 StreamSettings.DEFAULT,
                 StreamObserver.NONE);
         return new Signalling(
-                rules,
-                policy,
-                new SignalHub(streams, SignalRelay.NONE, time, time, time, SignalObserver.NONE));
+                rules, policy, new SignalHub(streams, SignalRelay.NONE, time, time, time, SignalObserver.NONE));
     }
 
-    private static final class NoFraming implements Framing {
+    /// An event is its seq.
+    static final class PlainFraming implements Framing {
+
+        @Override
+        public byte[] plain(Event event) {
+            return Long.toString(event.seq()).getBytes(StandardCharsets.US_ASCII);
+        }
 
         @Override
         public byte[] event(Event event, Format format) {

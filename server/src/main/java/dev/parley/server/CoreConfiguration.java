@@ -10,6 +10,7 @@ import dev.parley.delivery.LongPolls;
 import dev.parley.delivery.StreamObserver;
 import dev.parley.delivery.StreamSettings;
 import dev.parley.delivery.Streams;
+import dev.parley.delivery.TailPages;
 import dev.parley.delivery.TailSettings;
 import dev.parley.delivery.Tails;
 import dev.parley.delivery.spi.Framing;
@@ -190,10 +191,12 @@ class CoreConfiguration {
     private static StreamSettings streamSettings(Settings settings) {
         var byDefault = StreamSettings.DEFAULT;
         return new StreamSettings(
-                seconds(settings, ConfigurationKey.WRITE_DEADLINE),
-                seconds(settings, ConfigurationKey.HEARTBEAT),
-                byDefault.maxStreams(),
-                byDefault.maxCatchUps());
+                        seconds(settings, ConfigurationKey.WRITE_DEADLINE),
+                        seconds(settings, ConfigurationKey.HEARTBEAT),
+                        byDefault.maxStreams(),
+                        byDefault.maxCatchUps())
+                .withPullJitter(Duration.ofMillis(Long.parseLong(
+                        settings.value(ConfigurationKey.PULL_JITTER).orElseThrow())));
     }
 
     private static Duration seconds(Settings settings, ConfigurationKey key) {
@@ -262,7 +265,15 @@ class CoreConfiguration {
 
     @Bean
     Queries queries(
-            RoomRules rules, AccessPolicy policy, RoomLog log, @Qualifier("reads") Offload offload, LongPolls polls) {
-        return new Queries(rules, policy, log, offload, polls);
+            RoomRules rules,
+            AccessPolicy policy,
+            RoomLog log,
+            @Qualifier("reads") Offload offload,
+            LongPolls polls,
+            Tails tails,
+            Framing framing,
+            Streams streams) {
+        var memory = new Queries.Memory(polls, new TailPages(tails, framing), streams::pulled);
+        return new Queries(rules, policy, log, offload, memory);
     }
 }

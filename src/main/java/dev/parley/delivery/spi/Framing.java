@@ -13,6 +13,9 @@ public interface Framing {
     /// In [Format#SSE_WITH_ID] the event's position is the frame's id.
     byte[] event(Event event, Format format);
 
+    /// The event alone, as it stands in a page of history.
+    byte[] plain(Event event);
+
     /// A notice that carries a `retryMs` tells it in the same frame, before everything else.
     ///
     /// @param id the client's cursor once it has read this frame; null leaves the cursor where it was

@@ -151,6 +151,13 @@ public enum ConfigurationKey {
             "15",
             Part.ALWAYS,
             "How many seconds a stream is silent at most, give or take one; proxies have to wait longer than that."),
+    PULL_JITTER(
+            "delivery.pull-jitter",
+            new Whole(0, 10_000),
+            "500",
+            Part.ALWAYS,
+            "Within how many milliseconds clients that are told of news (`notify`) spread their pulls: fewer bring news"
+                    + " sooner and cost more requests."),
     DELIVERY_MEMORY(
             "delivery.memory",
             new Whole(8, 1_000_000),

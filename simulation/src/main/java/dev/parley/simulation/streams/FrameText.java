@@ -27,6 +27,11 @@ class FrameText implements Framing {
     }
 
     @Override
+    public byte[] plain(Event event) {
+        return event.data().utf8();
+    }
+
+    @Override
     public byte[] notice(Notice notice, @Nullable String id, Format format) {
         String cursor = id == null ? "" : id;
         return switch (notice) {
@@ -42,6 +47,7 @@ class FrameText implements Framing {
             case Reconnect(var afterMs, var reason, var retryMs) ->
                 withRetry(retryMs, line(cursor, "reconnect", afterMs, Notice.wire(reason)));
             case Problem(var cause, var retryMs) -> withRetry(retryMs, line(cursor, "problem", Notice.wire(cause)));
+            case Notice.Notify _ -> throw new IllegalStateException("nobody pulls");
             case Notice.Presence _, Notice.Occupancy _, Notice.Signalled _ ->
                 throw new IllegalStateException("nobody asks for signals, or sends any");
             case Notice.Replaced _ -> format == Format.WEBSOCKET ? line(cursor, "replaced") : new byte[0];

@@ -98,7 +98,7 @@ final class SocketOps {
         RoomId room = wishes.rooms().getFirst();
         long askedAt = world.time.nanos();
         world.trace.note(transcript + " subscribes to " + room + " " + start);
-        socket.subscribe(room, start, wishes.types(), Signals.NONE, answer -> {
+        socket.subscribe(room, start, wishes.types(), Signals.NONE, false, answer -> {
             joining = false;
             answered(room, ask, askedAt, answer);
             while (!joining && !waiting.isEmpty()) {

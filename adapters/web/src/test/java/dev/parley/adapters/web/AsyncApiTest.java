@@ -44,7 +44,8 @@ class AsyncApiTest {
     private static List<Notice> notices() {
         var start = new Notice.RoomStart(ROOM, EPOCH, 7, Notice.Resume.FRESH);
         return List.of(
-                new Notice.Hello(new SessionId("session-1"), new UserId("alice"), 15_000, 3_000, List.of(start)),
+                new Notice.Hello(new SessionId("session-1"), new UserId("alice"), 15_000, 3_000, 500, List.of(start)),
+                new Notice.Notify(ROOM, new Position(EPOCH, 9)),
                 new Notice.CaughtUp(ROOM, new Position(EPOCH, 7), 2),
                 new Notice.Gap(ROOM, EPOCH, 1, 4, 5, 7, Notice.GapReason.CURSOR_EXPIRED),
                 new Notice.Dropped(ROOM, EPOCH, Tier.LOW, 1, 4, 4, Notice.DropReason.EXPIRED),

@@ -11,6 +11,7 @@ import dev.parley.delivery.SignalHub;
 import dev.parley.delivery.SignalObserver;
 import dev.parley.delivery.StreamSettings;
 import dev.parley.delivery.Streams;
+import dev.parley.delivery.TailPages;
 import dev.parley.delivery.TailSettings;
 import dev.parley.delivery.Tails;
 import dev.parley.delivery.spi.Framing;
@@ -236,7 +237,8 @@ class TestApplication {
                 usual.passGap(),
                 millis(environment, "test.pings", usual.pings()),
                 millis(environment, "test.pong-deadline", usual.pongDeadline()),
-                usual.maxPinned());
+                usual.maxPinned(),
+                usual.pullJitter());
         return new Streams(
                 tails, rules, framing, buffers, clock, timers, new SecureRandom(), settings, counts, attendance);
     }
@@ -373,7 +375,16 @@ class TestApplication {
     }
 
     @Bean
-    Queries queries(RoomRules rules, AccessPolicy policy, RoomLog log, Offload offload, LongPolls polls) {
-        return new Queries(rules, policy, log, offload, polls);
+    Queries queries(
+            RoomRules rules,
+            AccessPolicy policy,
+            RoomLog log,
+            Offload offload,
+            LongPolls polls,
+            Tails tails,
+            Framing framing,
+            Streams streams) {
+        return new Queries(
+                rules, policy, log, offload, new Queries.Memory(polls, new TailPages(tails, framing), streams::pulled));
     }
 }

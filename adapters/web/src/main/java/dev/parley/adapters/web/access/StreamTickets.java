@@ -6,6 +6,7 @@ import dev.parley.adapters.web.problem.ProblemCode;
 import dev.parley.kernel.RoomId;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.PathContainer;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -77,7 +78,8 @@ final class StreamTickets {
         if (one != null) {
             return List.of(new RoomId(one.getUriVariables().getOrDefault("room", "")));
         }
-        return request.getQueryParams().getOrDefault("rooms", List.of()).stream()
+        return Stream.of("rooms", "notify")
+                .flatMap(name -> request.getQueryParams().getOrDefault(name, List.of()).stream())
                 .flatMap(list -> Arrays.stream(list.split(",")))
                 .filter(room -> !room.isBlank())
                 .map(room -> new RoomId(room.strip()))

@@ -39,7 +39,13 @@ public final class HistoryEndpoints implements Route.Group {
         RoomId room = call.room();
         var parameters = HistoryParameters.of(call);
         return call.<HistoryPage>ask(
-                answer -> queries.history(call.who(), room, parameters.query(), answer),
+                answer -> {
+                    if (parameters.pull() == null) {
+                        queries.history(call.who(), room, parameters.query(), answer);
+                    } else {
+                        queries.pull(call.who(), room, parameters.query(), parameters.pull(), answer);
+                    }
+                },
                 page -> Reply.json(200, EventJson.of(page, ordered(page, parameters.byTier()))));
     }
 

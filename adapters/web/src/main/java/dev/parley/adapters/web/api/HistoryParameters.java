@@ -6,28 +6,49 @@ import dev.parley.adapters.web.http.TypeList;
 import dev.parley.adapters.web.problem.Problem;
 import dev.parley.adapters.web.problem.ProblemCode;
 import dev.parley.kernel.Position;
+import dev.parley.kernel.SessionId;
 import dev.parley.log.PageRequest;
 import dev.parley.usecase.HistoryQuery;
+import dev.parley.usecase.Pull;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The query of a page of history.
 ///
 /// @param byTier whether the page is sorted by tier in itself
-record HistoryParameters(HistoryQuery query, boolean byTier) {
+/// @param pull of somebody who was told of news; null = nobody told him
+record HistoryParameters(
+        HistoryQuery query, boolean byTier, @Nullable Pull pull) {
 
     private static final int DEFAULT_LIMIT = 50;
+    private static final Pattern SEQ = Pattern.compile("[0-9]{1,18}");
     private static final int LONGEST_WAIT = (int) HistoryQuery.MAX_WAIT.toMillis();
 
     static HistoryParameters of(Call call) {
-        QueryParameters query = call.query("after", "before", "limit", "types", "order", "waitMs");
+        QueryParameters query = call.query("after", "before", "limit", "types", "order", "waitMs", "session", "min");
         int limit = query.whole("limit", DEFAULT_LIMIT, 0, HistoryQuery.MAX_LIMIT);
         var history = new HistoryQuery(
                 from(query.text("after"), query.text("before")),
                 limit,
                 TypeList.parse(query.text("types")),
                 Duration.ofMillis(query.whole("waitMs", 0, 0, LONGEST_WAIT)));
-        return new HistoryParameters(history, byTier(query.text("order")));
+        return new HistoryParameters(history, byTier(query.text("order")), pull(query, history));
+    }
+
+    private static @Nullable Pull pull(QueryParameters query, HistoryQuery history) {
+        String session = query.text("session");
+        String least = query.text("min");
+        if (session == null && least == null) {
+            return null;
+        }
+        if (!history.patience().isZero()) {
+            throw QueryParameters.invalid("who is told of news does not wait: send session and min, or waitMs");
+        }
+        if (least != null && !SEQ.matcher(least).matches()) {
+            throw QueryParameters.invalid("min is the head that notify told");
+        }
+        return new Pull(least == null ? 0 : Long.parseLong(least), session == null ? null : new SessionId(session));
     }
 
     private static PageRequest from(@Nullable String after, @Nullable String before) {

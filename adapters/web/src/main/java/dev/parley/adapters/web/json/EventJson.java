@@ -1,6 +1,7 @@
 package dev.parley.adapters.web.json;
 
 import dev.parley.kernel.Event;
+import dev.parley.kernel.JsonText;
 import dev.parley.usecase.HistoryPage;
 import java.util.List;
 import java.util.Locale;
@@ -64,7 +65,7 @@ public final class EventJson {
     private static void page(JsonGenerator json, HistoryPage page, List<Event> items) {
         json.writeStartObject();
         json.writeArrayPropertyStart("items");
-        items.forEach(event -> write(json, event, false));
+        items.forEach(event -> item(json, page, event));
         json.writeEndArray();
         json.writeStringProperty("epoch", page.epoch().text());
         json.writeNumberProperty("first", page.first());
@@ -75,6 +76,14 @@ public final class EventJson {
         page.skipped().forEach(skipped -> skipped(json, skipped));
         json.writeEndArray();
         json.writeEndObject();
+    }
+
+    private static void item(JsonGenerator json, HistoryPage page, Event event) {
+        if (page.written() == null) {
+            write(json, event, false);
+        } else {
+            json.writeRawValue(new RawJson(JsonText.ofUtf8(page.written().apply(event))));
+        }
     }
 
     private static void skipped(JsonGenerator json, HistoryPage.Skipped skipped) {

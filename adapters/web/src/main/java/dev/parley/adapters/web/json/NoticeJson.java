@@ -23,6 +23,7 @@ public final class NoticeJson {
             json.writeStringProperty("session", hello.session().value());
             json.writeStringProperty("user", hello.user().value());
             json.writeNumberProperty("heartbeatMs", hello.heartbeatMs());
+            json.writeNumberProperty("pullJitterMs", hello.pullJitterMs());
             json.writeObjectPropertyStart("rooms");
             hello.rooms().forEach(start -> start(json, start));
             json.writeEndObject();
@@ -59,6 +60,13 @@ public final class NoticeJson {
             room(json, caughtUp.room(), caughtUp.at().epoch());
             json.writeNumberProperty("seq", caughtUp.at().seq());
             json.writeNumberProperty("replayed", caughtUp.replayed());
+        });
+    }
+
+    public static byte[] of(Notice.Notify news) {
+        return object(SHORT, json -> {
+            room(json, news.room(), news.head().epoch());
+            json.writeNumberProperty("head", news.head().seq());
         });
     }
 

@@ -25,12 +25,15 @@ public sealed interface SocketOp {
     /// @param rewind messages to begin with; null = what is usual
     /// @param types as in a stream's address
     /// @param signals what to tell beside events
+    /// @param pulls whether only is told that there is news
     record Subscribe(
             RoomId room,
             @Nullable String after,
             @Nullable Integer rewind,
             @Nullable String types,
-            Signals signals) implements SocketOp {}
+            Signals signals,
+            boolean pulls)
+            implements SocketOp {}
 
     record Unsubscribe(RoomId room) implements SocketOp {}
 
@@ -49,7 +52,7 @@ public sealed interface SocketOp {
 
     int LONGEST_REF = 64;
 
-    Set<String> SUBSCRIBE = Set.of("room", "after", "rewind", "types", "presence", "occupancy");
+    Set<String> SUBSCRIBE = Set.of("room", "after", "rewind", "types", "presence", "occupancy", "notify");
 
     /// Reads as much as an answer needs, whatever else is wrong.
     ///
@@ -147,6 +150,7 @@ public sealed interface SocketOp {
         private @Nullable String token;
         private boolean presence;
         private boolean occupancy;
+        private boolean pulls;
 
         private Reader(JsonParser json, Set<String> known) {
             this.json = json;
@@ -171,6 +175,7 @@ public sealed interface SocketOp {
                             : Integer.valueOf((int) JsonBody.whole(json, name, 0, StreamStart.MAX_REWIND));
                 case "presence" -> presence = asks(name);
                 case "occupancy" -> occupancy = asks(name);
+                case "notify" -> pulls = asks(name);
                 case "types" -> types = JsonBody.textOrNull(json, name);
                 default -> token = JsonBody.text(json, name);
             }
@@ -191,7 +196,7 @@ public sealed interface SocketOp {
         }
 
         private SocketOp subscribe() {
-            return new Subscribe(room(), after, rewind, types, new Signals(presence, occupancy));
+            return new Subscribe(room(), after, rewind, types, new Signals(presence, occupancy), pulls);
         }
 
         private SocketOp unsubscribe() {

@@ -29,6 +29,7 @@ public final class SocketFraming {
             case Notice.CaughtUp caughtUp -> frame("caught-up", id, NoticeJson.of(caughtUp));
             case Notice.Gap gap -> frame("gap", id, NoticeJson.of(gap));
             case Notice.Dropped dropped -> frame("dropped", id, NoticeJson.of(dropped));
+            case Notice.Notify news -> frame("notify", id, NoticeJson.of(news));
             case Notice.Closed closed -> frame("closed", id, NoticeJson.of(closed));
             case Notice.CursorMoved moved -> frame("cursor", id, NoticeJson.of(moved));
             case Notice.Reconnect reconnect ->

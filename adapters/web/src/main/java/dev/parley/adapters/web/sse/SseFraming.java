@@ -33,6 +33,7 @@ public final class SseFraming {
             case Notice.CaughtUp caughtUp -> SseBlock.of(id, "caught-up", NoticeJson.of(caughtUp));
             case Notice.Gap gap -> SseBlock.of(id, "gap", NoticeJson.of(gap));
             case Notice.Dropped dropped -> SseBlock.of(id, "dropped", NoticeJson.of(dropped));
+            case Notice.Notify news -> SseBlock.of(id, "notify", NoticeJson.of(news));
             case Notice.Closed closed -> SseBlock.of(id, "closed", NoticeJson.of(closed));
             case Notice.CursorMoved _ -> SseBlock.of(id, "cursor", NOTHING);
             case Notice.Reconnect reconnect ->

@@ -202,7 +202,7 @@ final class SocketSession implements SocketConnection.Hearer {
                 : StreamStart.parse(asked.room(), asked.after().strip());
         Consumer<Answer<Notice.RoomStart>> told = reply.of(NoticeJson::of);
         joining = true;
-        open.subscribe(asked.room(), start, types, asked.signals(), answer -> {
+        open.subscribe(asked.room(), start, types, asked.signals(), asked.pulls(), answer -> {
             joining = false;
             told.accept(answer);
             while (!joining && !waiting.isEmpty()) {

@@ -2,6 +2,7 @@ package dev.parley.adapters.web.stream;
 
 import dev.parley.adapters.web.http.PublicUrl;
 import dev.parley.adapters.web.http.Trace;
+import dev.parley.adapters.web.json.EventJson;
 import dev.parley.adapters.web.json.ProblemJson;
 import dev.parley.adapters.web.problem.Problem;
 import dev.parley.adapters.web.problem.ProblemCode;
@@ -32,6 +33,11 @@ public final class StreamFraming implements Framing {
             case SSE_WITHOUT_ID -> sse.event(event, false);
             case WEBSOCKET -> sockets.event(event);
         };
+    }
+
+    @Override
+    public byte[] plain(Event event) {
+        return EventJson.of(event, false);
     }
 
     @Override

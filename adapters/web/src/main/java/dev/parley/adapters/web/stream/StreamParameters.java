@@ -22,6 +22,7 @@ final class StreamParameters {
 
     private static final String LAST_EVENT_ID = "Last-Event-ID";
     private static final String ROOMS = "rooms";
+    private static final String NOTIFY = "notify";
     private static final String PRESENCE = "presence";
     private static final String OCCUPANCY = "occupancy";
 
@@ -32,23 +33,43 @@ final class StreamParameters {
     private StreamParameters(Call call, InstantSource clock, boolean multi) {
         this.call = call;
         this.query = multi
-                ? call.query(ROOMS, "after", "lastEventId", "rewind", "types", "echo", "heartbeat", PRESENCE, OCCUPANCY)
-                : call.query("after", "lastEventId", "rewind", "types", "echo", "heartbeat", PRESENCE, OCCUPANCY);
+                ? call.query(
+                        ROOMS,
+                        NOTIFY,
+                        "after",
+                        "lastEventId",
+                        "rewind",
+                        "types",
+                        "echo",
+                        "heartbeat",
+                        PRESENCE,
+                        OCCUPANCY)
+                : call.query(
+                        "mode", "after", "lastEventId", "rewind", "types", "echo", "heartbeat", PRESENCE, OCCUPANCY);
         this.clock = clock;
     }
 
     static StreamRequest ofOneRoom(Call call, InstantSource clock) {
         RoomId room = call.room();
-        return new StreamParameters(call, clock, false)
-                .request(List.of(room), false, cursor -> StreamStart.parse(room, cursor));
+        var parameters = new StreamParameters(call, clock, false);
+        boolean pulls = !parameters.oneOf("mode", "push", NOTIFY);
+        return parameters.request(
+                List.of(room), pulls ? Set.of(room) : Set.of(), false, cursor -> StreamStart.parse(room, cursor));
     }
 
     static StreamRequest ofRooms(Call call, InstantSource clock) {
         var parameters = new StreamParameters(call, clock, true);
-        return parameters.request(rooms(parameters.query.text(ROOMS)), true, StreamStart::parse);
+        Set<RoomId> pushed = named(parameters.query.text(ROOMS));
+        Set<RoomId> notified = named(parameters.query.text(NOTIFY));
+        if (notified.stream().anyMatch(pushed::contains)) {
+            throw QueryParameters.invalid("a room stands in rooms or in notify, not in both");
+        }
+        pushed.addAll(notified);
+        return parameters.request(checked(pushed), notified, true, StreamStart::parse);
     }
 
-    private StreamRequest request(List<RoomId> rooms, boolean multi, Function<String, StreamStart> parse) {
+    private StreamRequest request(
+            List<RoomId> rooms, Set<RoomId> notified, boolean multi, Function<String, StreamStart> parse) {
         return new StreamRequest(
                 rooms,
                 multi,
@@ -58,16 +79,23 @@ final class StreamParameters {
                 !oneOf("heartbeat", "comment", "event"),
                 call.credentials().session(),
                 call.credentials().validFor(clock),
-                new Signals(!oneOf(PRESENCE, "0", "1"), !oneOf(OCCUPANCY, "0", "1")));
+                new Signals(!oneOf(PRESENCE, "0", "1"), !oneOf(OCCUPANCY, "0", "1")),
+                notified);
     }
 
-    private static List<RoomId> rooms(@Nullable String list) {
-        if (list == null) {
-            throw QueryParameters.invalid(
-                    "the parameter rooms names up to " + StreamRequest.MAX_ROOMS + " rooms, with commas between");
-        }
+    private static Set<RoomId> named(@Nullable String list) {
         Set<RoomId> rooms = new LinkedHashSet<>();
-        Arrays.stream(list.split(",", -1)).map(RoomId::new).forEach(rooms::add);
+        if (list != null) {
+            Arrays.stream(list.split(",", -1)).map(RoomId::new).forEach(rooms::add);
+        }
+        return rooms;
+    }
+
+    private static List<RoomId> checked(Set<RoomId> rooms) {
+        if (rooms.isEmpty()) {
+            throw QueryParameters.invalid("the parameters rooms and notify name up to " + StreamRequest.MAX_ROOMS
+                    + " rooms together, with commas between");
+        }
         if (rooms.size() > StreamRequest.MAX_ROOMS || !StreamStart.cursorFits(rooms)) {
             throw Problem.of(ProblemCode.TOO_MANY_ROOMS).exception();
         }

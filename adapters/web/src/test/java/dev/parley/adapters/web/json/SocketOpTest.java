@@ -19,6 +19,7 @@ class SocketOpTest {
             "{\"op\":\"subscribe\",\"ref\":\"1\",\"room\":\"lobby\",\"after\":\"1k3x9q2m7:4\",\"types\":\"text\"}",
             "{\"op\":\"subscribe\",\"room\":\"lobby\",\"rewind\":20}",
             "{\"op\":\"publish\",\"ref\":\"a\\u00e9\",\"room\":\"lobby\",\"data\":{\"a\":[1,2.50]},\"clientMsgId\":\"x\"}",
+            "{\"op\":\"signal\",\"room\":\"lobby\",\"type\":\"heart\",\"data\":{\"n\":3},\"merge\":\"sum\",\"ttlMs\":900}",
             "{\"op\":\"unsubscribe\",\"room\":\"lobby\"}",
             "{\"op\":\"token\",\"token\":\"abc\"}",
             "{\"op\":\"ping\"}");
@@ -34,7 +35,7 @@ class SocketOpTest {
     @Test
     void membersComeInAnyOrder() {
         assertThat(read("{\"after\":\"c\",\"room\":\"lobby\",\"ref\":\"1\",\"op\":\"subscribe\"}"))
-                .isEqualTo(new SocketOp.Subscribe(new RoomId("lobby"), "c", null, null, Signals.NONE));
+                .isEqualTo(new SocketOp.Subscribe(new RoomId("lobby"), "c", null, null, Signals.NONE, false));
     }
 
     @Test

@@ -165,11 +165,13 @@ class SseFramingTest {
         var start = new Notice.RoomStart(ROOM, EPOCH, 1040, Notice.Resume.FRESH);
         assertThat(text(
                         new Notice.Hello(
-                                new SessionId("session-1"), new UserId("alice"), 15_000, 2_871, List.of(start)),
+                                new SessionId("session-1"), new UserId("alice"), 15_000, 2_871, 500, List.of(start)),
                         "3abcdefgh:1040"))
                 .isEqualTo("retry: 2871\n\nid: 3abcdefgh:1040\nevent: hello\ndata: {\"session\":\"session-1\","
-                        + "\"user\":\"alice\",\"heartbeatMs\":15000,\"rooms\":{\"lobby\":{\"epoch\":\"3abcdefgh\","
+                        + "\"user\":\"alice\",\"heartbeatMs\":15000,\"pullJitterMs\":500,\"rooms\":{\"lobby\":{\"epoch\":\"3abcdefgh\","
                         + "\"head\":1040,\"resume\":\"fresh\"}}}\n\n");
+        assertThat(text(new Notice.Notify(ROOM, new Position(EPOCH, 9)), null))
+                .isEqualTo("event: notify\ndata: {\"room\":\"lobby\",\"epoch\":\"3abcdefgh\",\"head\":9}\n\n");
         assertThat(text(new Notice.CaughtUp(ROOM, new Position(EPOCH, 9), 4), null))
                 .isEqualTo("event: caught-up\ndata: {\"room\":\"lobby\",\"epoch\":\"3abcdefgh\",\"seq\":9,"
                         + "\"replayed\":4}\n\n");

@@ -494,7 +494,7 @@ class StreamsTest {
         "/v1/rooms/p/events?types=A, invalid-parameter",
         "/v1/rooms/p/events?after=1&after=2, invalid-parameter",
         "/v1/rooms/p/events?unknown=1, invalid-parameter",
-        "/v1/rooms/p/events?mode=notify, not-supported",
+        "/v1/rooms/p/events?mode=pull, invalid-parameter",
         "/v1/rooms/p/events?notify=d, not-supported",
         "/v1/rooms/p/events?rooms=a, not-supported",
         "/v1/rooms/p%0Aq/events, invalid-id",
