@@ -102,7 +102,7 @@ class PagesTest {
     void nothingOnTheChatBecomesMarkup() {
         assertThat(server.get(null, "/").header("Content-Security-Policy"))
                 .contains("require-trusted-types-for 'script'", "trusted-types 'none'");
-        for (String module : List.of("chat", "lines", "room", "timeline", "tokens")) {
+        for (String module : List.of("chat", "lines", "live", "room", "timeline", "tokens")) {
             String text = server.get(null, "/chat/" + module + ".js").response().body();
             assertThat(text).doesNotContain("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write");
         }

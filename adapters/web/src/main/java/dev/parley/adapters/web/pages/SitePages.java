@@ -41,6 +41,7 @@ public final class SitePages implements Route.Group {
                 file("/chat/chat.css", CSS, OWN + "chat/chat.css"),
                 file("/chat/chat.js", JS, OWN + "chat/chat.js"),
                 file("/chat/lines.js", JS, OWN + "chat/lines.js"),
+                file("/chat/live.js", JS, OWN + "chat/live.js"),
                 file("/chat/room.js", JS, OWN + "chat/room.js"),
                 file("/chat/timeline.js", JS, OWN + "chat/timeline.js"),
                 file("/chat/tokens.js", JS, OWN + "chat/tokens.js"),

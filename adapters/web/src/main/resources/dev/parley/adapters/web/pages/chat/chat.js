@@ -147,7 +147,12 @@ part("text").addEventListener("keydown", (event) => {
   event.preventDefault();
   say();
 });
-part("text").addEventListener("input", grow);
+part("text").addEventListener("input", () => {
+  grow();
+  if (part("text").value.trim() !== "") open?.wrote();
+});
+part("heart").addEventListener("click", () => open?.heart());
+part("gift").addEventListener("click", () => open?.gift());
 part("leave").addEventListener("click", leave);
 part("elsewhere").addEventListener("click", leave);
 part("newest").addEventListener("click", () => open?.jump());

@@ -36,7 +36,22 @@ function textOf(data) {
 
 /** @param {any} event @param {string} me @returns {Row} */
 export function rowOf(event, me) {
-  return event.type.startsWith("room.") ? systemRow(event) : saidRow(event, me);
+  if (event.type.startsWith("room.")) return systemRow(event);
+  return event.type === "gift" ? giftRow(event) : saidRow(event, me);
+}
+
+/** What somebody gives, in a few words. @param {any} event */
+export const giftText = (event) => (textOf(event.data) ?? "something").slice(0, 80);
+
+/** @param {any} event @returns {Row} */
+function giftRow(event) {
+  const row = noticeRow(event.seq, "", "gift", event.ts);
+  const who = element("bdi", `giver ${tone(event.sender)}`, event.senderName ?? event.sender);
+  who.title = event.sender;
+  row.element.querySelector(".said")?.append(who, ` gives ${giftText(event)}`);
+  row.key = `${event.epoch}:${event.seq}`;
+  row.element.prepend(time(event));
+  return row;
 }
 
 /** @param {any} event @param {string} me @returns {Row} */
@@ -85,6 +100,23 @@ export function noticeRow(seq, text, className, ts = 0) {
   if (ts === 0) line.append(element("span", "when"));
   line.append(body);
   return { key: `notice ${seq} ${text}`, seq, element: line, kind: "notice", sender: "", ts };
+}
+
+/** @param {number} count */
+const missedText = (count) => `You missed ${count.toLocaleString()} ${count === 1 ? "line" : "lines"}.`;
+
+/** The server has left something out, because this page takes less than the room has. @param {{seq: number, missed: number}} item @returns {Row} */
+export function missedRow(item) {
+  const row = noticeRow(item.seq, missedText(item.missed), "missed");
+  row.element.title = "They came faster than this page could take them. All of them are in the log.";
+  return row;
+}
+
+/** More of the same stretch. @param {Row} row @param {{seq: number, missed: number}} item */
+export function missedMore(row, item) {
+  row.seq = item.seq;
+  const said = row.element.querySelector(".said");
+  if (said) said.textContent = missedText(item.missed);
 }
 
 /** What a row shows depends on the one above: the name, the day. @param {Row} row @param {Row | undefined} above */

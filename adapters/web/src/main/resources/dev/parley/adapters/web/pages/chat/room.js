@@ -1,6 +1,7 @@
 // One room on the screen: its timeline, its own lines on their way, and what the connection does.
 import { Parley } from "/parley.js";
-import { pendingLine } from "./lines.js";
+import { giftText, pendingLine } from "./lines.js";
+import { GIFT_MS, Gifts, Hearts, Typing } from "./live.js";
 import { Timeline } from "./timeline.js";
 
 /** Own lines that are not acknowledged. More are refused at the keyboard. */
@@ -61,15 +62,18 @@ export class Room {
         tearText,
       },
     );
+    this.#hearts = new Hearts((n) => this.client.signal(room, { type: "heart", data: { n }, merge: "sum" }));
+    this.#typing = new Typing(me.user, () => this.client.signal(room, { type: "typing", ttlMs: 5_000 }));
     for (const id of ["empty", "closed", "notice"]) part(id).hidden = true;
     part("pending").replaceChildren();
-    part("text").disabled = part("send").disabled = false;
+    this.#enabled(true);
     this.client.join(room, {
       rewind: 60,
       onOpen: ({ head }) => (part("empty").hidden = head > 0),
       onEvent: (event, { replayed }) => this.#event(event, replayed),
       onGap: (gap) => this.#gap(gap),
       onDropped: (dropped) => this.#dropped(dropped),
+      onSignal: (signal) => this.#signal(signal),
       onClosed: (end) => this.#closed(end),
     });
     this.#ticking = setInterval(() => this.#tick(), 1_000);
@@ -78,6 +82,9 @@ export class Room {
   #me;
   #to;
   #timeline;
+  #hearts;
+  #typing;
+  #gifts = new Gifts();
   #speech = new Speech();
   /** @type {Map<string, {line: HTMLElement, seq: number, since: number}>} */
   #pending = new Map();
@@ -86,7 +93,7 @@ export class Room {
 
   close() {
     clearInterval(this.#ticking);
-    this.#timeline.close();
+    for (const shown of [this.#timeline, this.#hearts, this.#typing, this.#gifts]) shown.close();
     this.client.close();
     part("newest").hidden = true;
     document.title = "Parley";
@@ -109,10 +116,13 @@ export class Room {
   #event(event, replayed) {
     part("empty").hidden = true;
     this.#timeline.add(event);
+    this.#typing.said(event.sender);
+    if (event.type === "gift" && !replayed) this.#gifts.came(event.senderName ?? event.sender, giftText(event));
     if (document.hidden) this.#title();
     if (replayed || event.sender === this.#me.user) return;
+    const name = event.senderName ?? event.sender;
     const text = typeof event.data?.text === "string" ? event.data.text : event.type;
-    this.#speech.say(`${event.senderName ?? event.sender}: ${text.slice(0, 200)}`);
+    this.#speech.say(event.type === "gift" ? `${name} gives ${giftText(event)}` : `${name}: ${text.slice(0, 200)}`);
   }
 
   /** @param {any} gap */
@@ -121,10 +131,15 @@ export class Room {
     this.#speech.say(tearText(gap));
   }
 
-  /** @param {any} dropped */
+  /** What is worthless by now, or was replaced by something newer, is not missed. @param {any} dropped */
   #dropped(dropped) {
-    if (dropped.reason === "expired") return;
-    this.#timeline.note(`${dropped.count} ${dropped.count === 1 ? "line was" : "lines were"} left out (${dropped.reason}).`, dropped.from);
+    if (dropped.reason === "slow") this.#timeline.missed(dropped);
+  }
+
+  /** @param {any} signal */
+  #signal(signal) {
+    if (signal.type === "heart") this.#hearts.came(Number(signal.data?.n ?? 1));
+    else if (signal.type === "typing") this.#typing.came(signal);
   }
 
   /** @param {any} end */
@@ -141,7 +156,7 @@ export class Room {
     part("closed-text").textContent = text;
     part("closed").hidden = false;
     part("empty").hidden = true;
-    part("text").disabled = part("send").disabled = true;
+    this.#enabled(false);
   }
 
   /** Rows that are on the screen now take the place of own lines on their way. @param {any[]} items */
@@ -163,12 +178,34 @@ export class Room {
 
   // What goes
 
+  /** @param {boolean} enabled */
+  #enabled(enabled) {
+    for (const id of ["text", "send", "heart", "gift"]) part(id).disabled = !enabled;
+  }
+
+  wrote() {
+    this.#typing.wrote();
+  }
+
+  heart() {
+    void this.#hearts.give();
+  }
+
+  /** It is worth nothing later: nobody is sent it after its time. */
+  gift() {
+    if (this.client.state.phase !== "live") return this.#notice("A gift cannot wait until the connection is back.");
+    this.client
+      .publish(this.room, { type: "gift", data: { text: "a bouquet" }, ttlMs: GIFT_MS })
+      .catch((e) => this.#notice(`The gift was not sent: ${e.message}.`));
+  }
+
   /** @param {string} text @returns {boolean} whether it was taken */
   say(text) {
     if (this.#pending.size >= PENDING) {
       this.#notice(`${PENDING} lines are still on their way. Please wait until some of them have arrived.`);
       return false;
     }
+    this.#typing.sent();
     const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`;
     const line = pendingLine(this.#me.user, this.#me.name, text);
     this.#pending.set(id, { line, seq: 0, since: Date.now() });

@@ -1,6 +1,6 @@
 // The rows on the screen: a window of the log, at most MAX rows, that follows its end or stays where it is read.
 import { formatPosition, parsePosition } from "/parley.js";
-import { noticeRow, relate, rowOf } from "./lines.js";
+import { missedMore, missedRow, noticeRow, relate, rowOf } from "./lines.js";
 
 /** Rows in the page, and live events held back while the page is hidden or read further up. */
 const MAX = 400;
@@ -96,9 +96,15 @@ export class Timeline {
     if (gap.reason !== "cursor-expired" && gap.head > 0) void this.#newestPage(true);
   }
 
-  /** @param {string} text @param {number} seq */
-  note(text, seq) {
-    this.#keep({ note: text, seq });
+  /** Lines that the server has left out: one mark for all of them between two lines. @param {{count: number, to: number}} dropped */
+  missed({ count, to }) {
+    const last = this.#recent[this.#recent.length - 1];
+    if (!last?.missed) this.#keep({ missed: count, seq: to });
+    else {
+      last.missed += count;
+      last.seq = Math.max(last.seq, to);
+      if (last.row) missedMore(last.row, last);
+    }
     this.#later();
   }
 
@@ -164,7 +170,7 @@ export class Timeline {
   /** @param {any} item @returns {Row} */
   #row(item) {
     if (item.tear) return noticeRow(item.seq, item.tear, "tear");
-    if (item.note) return noticeRow(item.seq, item.note, "");
+    if (item.missed) return (item.row = missedRow(item));
     return rowOf(item, this.#to.me);
   }
 
