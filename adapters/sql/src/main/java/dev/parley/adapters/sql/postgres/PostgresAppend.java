@@ -7,6 +7,7 @@ import dev.parley.adapters.sql.batch.Decided.Remembered;
 import dev.parley.adapters.sql.batch.Decided.RoomWrite;
 import dev.parley.adapters.sql.batch.Head;
 import dev.parley.adapters.sql.batch.Locked;
+import dev.parley.adapters.sql.batch.RoomTurn;
 import dev.parley.adapters.sql.store.LifecycleAppend;
 import dev.parley.adapters.sql.store.SettingsColumns;
 import dev.parley.adapters.sql.store.Statements;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The append transaction as separate statements in a fixed order, because a statement's snapshot is older
@@ -35,6 +37,9 @@ final class PostgresAppend {
 
     private static final String UPDATE_ROOM = "update room set " + SettingsColumns.ASSIGNMENTS
             + ", created_at = case when ? then created_at else ? end where id = ?";
+
+    /// Several times as long as a transaction usually holds the lifecycle log; until this one ends.
+    private static final String BRIEFLY = "set local lock_timeout = '100ms'";
 
     private final Connection connection;
     private final boolean skipHeld;
@@ -95,7 +100,21 @@ final class PostgresAppend {
         }
         DecidedRows.write(connection, decided.messages(), heads, decided.senders());
         remove(gone);
-        new LifecycleAppend(Statements.closedAfterUse(connection), DIALECT).rooms(decided.turns());
+        if (!decided.turns().isEmpty()) {
+            beBrief(decided);
+            new LifecycleAppend(Statements.closedAfterUse(connection), DIALECT).rooms(decided.turns());
+        }
+    }
+
+    /// Rooms that neither begin nor end do not wait long for those that do.
+    private void beBrief(Decided decided) throws SQLException {
+        var turning = decided.turns().stream().map(RoomTurn::room).collect(Collectors.toSet());
+        if (turning.containsAll(decided.rooms().keySet())) {
+            return;
+        }
+        try (var statement = connection.createStatement()) {
+            statement.execute(BRIEFLY);
+        }
     }
 
     private void remember(List<Remembered> rows) throws SQLException {

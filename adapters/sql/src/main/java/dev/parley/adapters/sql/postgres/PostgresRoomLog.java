@@ -6,6 +6,7 @@ import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.StateChange.CreateRoom;
+import dev.parley.log.StateChange.DestroyRoom;
 import dev.parley.log.spi.StoreUnavailableException;
 import java.util.List;
 import java.util.Set;
@@ -26,24 +27,24 @@ final class PostgresRoomLog extends SqlRoomLog {
         try {
             return write(batch, patience == Patience.SKIP_HELD, Set.of());
         } catch (LockTimeoutException _) {
-            return writeWithoutCreating(batch);
+            return writeWithoutTurns(batch);
         }
     }
 
-    /// Of all locks only that of the lifecycle log, which rooms that are destroyed need, is waited for.
-    private List<Settled> writeWithoutCreating(List<Append> batch) {
+    /// After a lock was waited for in vain: now without waiting.
+    private List<Settled> writeWithoutTurns(List<Append> batch) {
         try {
-            return write(batch, true, created(batch));
+            return write(batch, true, turning(batch));
         } catch (LockTimeoutException e) {
-            throw new StoreUnavailableException("another transaction holds the lifecycle log", e);
+            throw new StoreUnavailableException("another transaction holds what this one needs", e);
         }
     }
 
-    /// After a lock was waited for in vain: now without waiting. The rooms to be created are left alone,
-    /// because who waits for somebody else's creation or destruction of a room is not told of which.
-    private static Set<RoomId> created(List<Append> batch) {
+    /// Rooms to be created are left alone because who waits for somebody else's creation or destruction of a
+    /// room is not told of which; these and rooms to be destroyed because both need the lifecycle log.
+    private static Set<RoomId> turning(List<Append> batch) {
         return batch.stream()
-                .filter(item -> item.change() instanceof CreateRoom)
+                .filter(item -> item.change() instanceof CreateRoom || item.change() instanceof DestroyRoom)
                 .map(Append::room)
                 .collect(Collectors.toSet());
     }
