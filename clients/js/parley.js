@@ -107,12 +107,15 @@ class Track {
     this.epoch = null;
     this.seq = 0;
     this.told = 0;
+    /** The stretch that was told last: each tier and reason has a notice of its own. @type {{from: number, to: number, kinds: string[], count: number} | null} */
+    this.stretch = null;
   }
 
   /** @param {Position} position */
   set(position) {
     this.epoch = position.epoch;
     this.seq = this.told = position.seq;
+    this.stretch = null;
   }
 
   /** @returns {Position | null} */
@@ -140,9 +143,17 @@ class Track {
    * @returns {boolean} whether it is news
    */
   skip(dropped) {
-    if (dropped.epoch !== this.epoch || dropped.to <= Math.max(this.seq, this.told)) return false;
+    if (dropped.epoch !== this.epoch) return false;
+    const kind = `${dropped.tier} ${dropped.reason}`;
+    const last = this.stretch;
+    const goesOn = last !== null && last.from === dropped.from && last.to === dropped.to && !last.kinds.includes(kind);
+    if (!goesOn && dropped.to <= Math.max(this.seq, this.told)) return false;
+    const stretch = goesOn ? last : { from: dropped.from, to: dropped.to, kinds: [], count: 0 };
+    stretch.kinds.push(kind);
+    stretch.count += dropped.count;
+    this.stretch = stretch;
     this.told = Math.max(this.told, dropped.to);
-    const whole = dropped.count === dropped.to - dropped.from + 1;
+    const whole = stretch.count === dropped.to - dropped.from + 1;
     if (whole && dropped.from <= this.seq + 1) this.advance(dropped.to);
     return true;
   }

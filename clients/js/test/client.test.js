@@ -399,6 +399,21 @@ test("what the server left out is told once and is no hole", async () => {
   assert.equal(proxy.count(histories), asked);
 });
 
+test("each tier of a stretch that the server left out is told once", async () => {
+  const alice = listen();
+  say("lobby", 2);
+  alice.join("lobby", { rewind: 2 });
+  await alice.live();
+  const asked = proxy.count(histories);
+  const dropped = (tier, count, reason) => ({ room: "lobby", epoch: "e1", tier, from: 3, to: 6, count, reason });
+  const told = [dropped("high", 1, "slow"), dropped("low", 2, "expired"), dropped("low", 1, "slow")];
+  for (const notice of [...told, ...told]) server.send(`event: dropped\ndata: ${JSON.stringify(notice)}\n\n`);
+  server.send(`data: ${JSON.stringify({ room: "lobby", epoch: "e1", seq: 7, type: "text", sender: "b", ts: 1, data: 7 })}\n\n`);
+  await until(() => alice.seqs("lobby").length === 3, "3 events");
+  assert.deepEqual(alice.of("lobby", "dropped"), told);
+  assert.equal(proxy.count(histories), asked);
+});
+
 test("a stream that falls silent is replaced", async () => {
   server.heartbeatMs = 100;
   const alice = listen();

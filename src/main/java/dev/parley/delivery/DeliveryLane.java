@@ -8,6 +8,7 @@ import dev.parley.kernel.Offload.Done;
 import dev.parley.kernel.Offload.Failed;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Signal;
+import dev.parley.log.Overflow;
 import dev.parley.room.RoomRules;
 import dev.parley.room.RoomState;
 import java.time.Duration;
@@ -311,6 +312,12 @@ final class DeliveryLane {
                 wakeForMore();
             }
         });
+    }
+
+    /// What becomes of the cursor if it falls behind.
+    Overflow overflow(RoomCursor cursor) {
+        RoomFeed feed = feeds.get(cursor.room());
+        return feed == null ? Overflow.CATCH_UP : feed.overflow();
     }
 
     /// The reader's rights have changed.

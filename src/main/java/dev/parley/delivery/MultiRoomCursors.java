@@ -123,6 +123,11 @@ final class MultiRoomCursors extends StreamCursors {
     }
 
     @Override
+    int idBytes() {
+        return text().length();
+    }
+
+    @Override
     long idDueAt() {
         long forEvents = uncovered ? lastIdAt + ID_EVERY : NEVER;
         long forSkipped = skipped == 0 ? NEVER : skippedSince + RoomCursor.SKIPPED_SINCE;

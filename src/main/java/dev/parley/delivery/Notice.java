@@ -61,15 +61,21 @@ public sealed interface Notice {
         BAD_CURSOR
     }
 
-    /// Events of one tier in the stretch `from` … `to` that are left out.
+    /// Events of one tier in the stretch `from` … `to` that are left out. Where several tiers or reasons
+    /// are, each has one of these with the same stretch, one after the other; what is in none of them the
+    /// client asked to leave out.
     ///
-    /// @param count how many; others in the stretch are those the client asked to leave out
+    /// @param count how many
     record Dropped(RoomId room, Epoch epoch, Tier tier, long from, long to, int count, DropReason reason)
             implements Notice {}
 
     enum DropReason {
         /// Their time to live was over.
-        EXPIRED
+        EXPIRED,
+        /// The client takes less than the room has, or was away for long.
+        SLOW,
+        /// A newer value of the same key follows.
+        SUPERSEDED
     }
 
     /// This room of the stream has ended; the others go on.

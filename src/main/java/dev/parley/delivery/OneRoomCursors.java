@@ -68,6 +68,11 @@ final class OneRoomCursors extends StreamCursors {
     }
 
     @Override
+    int idBytes() {
+        return StreamStart.LONGEST_POSITION;
+    }
+
+    @Override
     long idDueAt() {
         return cursor.idDueAt();
     }

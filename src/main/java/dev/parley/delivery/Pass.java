@@ -82,6 +82,11 @@ final class Pass {
         return to;
     }
 
+    /// What it was gathered from.
+    TailView view() {
+        return view;
+    }
+
     /// Whether it holds what this session published.
     boolean publishedBy(SessionId session) {
         return publishers.contains(session);

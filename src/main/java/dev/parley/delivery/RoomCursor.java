@@ -3,11 +3,15 @@ package dev.parley.delivery;
 import dev.parley.delivery.Notice.CloseReason;
 import dev.parley.delivery.Notice.DropReason;
 import dev.parley.delivery.Notice.GapReason;
+import dev.parley.delivery.Notice.Resume;
+import dev.parley.delivery.RoomOpening.Begun;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.TypeFilter;
+import dev.parley.log.Overflow;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Where one stream stands in one room. The position moves only over what was written, told or left out on
@@ -26,13 +30,18 @@ final class RoomCursor {
     private final long helloHead;
     /// Null = its events are delivered.
     private final @Nullable PullMark pulls;
+    /// Whether what comes before it has caught up was asked for by number.
+    private final boolean rewinds;
     private Position position;
     private long replayed;
     private boolean caughtUp;
     private boolean closed;
     private boolean forbidden;
     private boolean behind;
-    private Notice.@Nullable Dropped dropped;
+    private @Nullable LeftOut leftOut;
+    /// Null while its client keeps up.
+    private @Nullable Lag lag;
+
     private @Nullable Stretch page;
     /// Told before anything else of the room.
     private Notice.@Nullable Gap firstGap;
@@ -55,19 +64,18 @@ final class RoomCursor {
     /// The pass of signals that it was visited by last.
     private int signalled;
 
-    /// @param helloHead what is delivered up to it is replay
-    RoomCursor(Stream stream, Tail tail, TypeFilter types, Position position, long helloHead) {
-        this(stream, tail, types, position, helloHead, null);
+    RoomCursor(Stream stream, Begun begun, TypeFilter types) {
+        this(stream, begun, types, null);
     }
 
     /// @param pulls of a client who is told of news and pulls it; the position is the last that he has then
-    RoomCursor(
-            Stream stream, Tail tail, TypeFilter types, Position position, long helloHead, @Nullable PullMark pulls) {
+    RoomCursor(Stream stream, Begun begun, TypeFilter types, @Nullable PullMark pulls) {
         this.stream = stream;
-        this.tail = tail;
+        this.tail = begun.tail();
         this.types = types;
-        this.position = position;
-        this.helloHead = helloHead;
+        this.position = begun.cursor();
+        this.helloHead = begun.head();
+        this.rewinds = begun.resume() == Resume.FRESH;
         this.pulls = pulls;
         // Whoever pulls knows himself when he has caught up.
         this.caughtUp = pulls != null;
@@ -176,8 +184,16 @@ final class RoomCursor {
             position = pass.to();
             stream.pass(this, frames, now);
         } else {
-            stream.look(this);
+            standAside(pass.view());
         }
+    }
+
+    /// What came is not for it now, or it is served by itself.
+    void standAside(@Nullable TailView view) {
+        if (lag == null && pulls == null && view != null && stream.slow()) {
+            lag = new Lag(this, view.totals(position));
+        }
+        stream.look(this);
     }
 
     /// Nothing has to be told or read before the next event.
@@ -188,7 +204,7 @@ final class RoomCursor {
                 && !awaiting
                 && !dirty
                 && slot != FilterFormats.NONE
-                && dropped == null
+                && leftOut == null
                 && page == null
                 && trimmed == null;
     }
@@ -210,7 +226,11 @@ final class RoomCursor {
                 break;
             }
         }
-        tellDropped(slice);
+        tellLeftOut(slice);
+        TailView view = tail.view();
+        if (lag != null && view != null) {
+            lag = lag.after(view);
+        }
     }
 
     /// Instead of events: where the head is now, unless he is on his way to read it.
@@ -275,12 +295,16 @@ final class RoomCursor {
             return ahead(view, slice);
         }
         compared = false;
+        Lag lagging = lag(view);
+        if (lagging != null) {
+            return lagging.step(view, slice);
+        }
         if (view.follows(position)) {
             behind = false;
             return take(view, slice);
         }
         if (view.gone()) {
-            tellDropped(slice);
+            tellLeftOut(slice);
             stream.close(this, CloseReason.DESTROYED, slice);
             return false;
         }
@@ -308,15 +332,50 @@ final class RoomCursor {
     }
 
     private boolean takePage(Slice slice) {
+        Stretch known = page();
+        return known != null && take(known, slice);
+    }
+
+    /// What follows in the log; null when it has to be read first.
+    @Nullable
+    Stretch page() {
         Stretch known = page;
         if (known != null && known.follows(position)) {
-            return take(known, slice);
+            return known;
         }
         page = null;
         awaiting = true;
         stream.awaitPage(this, !behind);
         behind = true;
-        return false;
+        return null;
+    }
+
+    /// Null when it reads on as usual: it keeps up, or one write is enough, or it reads what was asked for
+    /// by number, or its room gives everything to everybody.
+    private @Nullable Lag lag(TailView view) {
+        Lag known = lag;
+        boolean left = position.seq() < view.floor();
+        boolean readsOn = known == null && (!left || (rewinds && !caughtUp));
+        if (readsOn || view.gone() || stream.lane().overflow(this) != Overflow.SHED) {
+            return null;
+        }
+        Lag lagging = known == null ? new Lag(this, TierTotals.UNKNOWN) : known;
+        return left || lagging.moreThanAWrite(view) ? lagging : null;
+    }
+
+    /// Over events that are known by their number alone.
+    void leap(TierTotals from, TierTotals to) {
+        leftOut().add(from, to, DropReason.SLOW);
+        position = new Position(position.epoch(), to.seq());
+    }
+
+    private LeftOut leftOut() {
+        LeftOut known = leftOut;
+        if (known == null) {
+            known = new LeftOut(position);
+            leftOut = known;
+        }
+        return known;
     }
 
     private boolean take(Stretch stretch, Slice slice) {
@@ -331,15 +390,15 @@ final class RoomCursor {
     }
 
     /// False when the slice has no room for it.
-    private boolean take(TailEntry entry, long storeNow, Slice slice) {
+    boolean take(TailEntry entry, long storeNow, Slice slice) {
         Event event = entry.event();
         if (!stream.wants(event, entry.publisher(), types)) {
             position = event.position();
             stream.skipped(this);
         } else if (event.expired(storeNow)) {
-            drop(event, slice);
+            leaveOut(event, DropReason.EXPIRED);
         } else {
-            tellDropped(slice);
+            tellLeftOut(slice);
             if (!slice.add(entry)) {
                 return false;
             }
@@ -348,37 +407,35 @@ final class RoomCursor {
             stream.delivered(this, !caughtUp);
         }
         if (event.type().equals(Pass.DESTROYED)) {
-            tellDropped(slice);
+            tellLeftOut(slice);
             tellCaughtUp(slice);
             stream.close(this, CloseReason.DESTROYED, slice);
         }
         return true;
     }
 
-    private void drop(Event event, Slice slice) {
-        Notice.Dropped run = dropped;
-        if (run != null && run.tier() != event.tier()) {
-            tellDropped(slice);
-            run = null;
-        }
-        long from = run == null ? event.seq() : run.from();
-        int count = run == null ? 1 : run.count() + 1;
+    void leaveOut(Event event, DropReason reason) {
+        leftOut().add(event, reason);
         position = event.position();
-        dropped = new Notice.Dropped(
-                room(), position.epoch(), event.tier(), from, event.seq(), count, DropReason.EXPIRED);
     }
 
-    private void tellDropped(Slice slice) {
-        Notice.Dropped run = dropped;
-        if (run != null) {
-            dropped = null;
-            stream.tell(this, run, slice);
+    private void tellLeftOut(Slice slice) {
+        LeftOut told = leftOut;
+        if (told == null) {
+            return;
+        }
+        leftOut = null;
+        Position reached = position;
+        List<Notice.Dropped> notices = told.notices(room());
+        for (int i = 0; i < notices.size(); i++) {
+            position = i == notices.size() - 1 ? reached : told.before();
+            stream.leftOut(this, notices.get(i), slice);
         }
     }
 
-    private void tellCaughtUp(Slice slice) {
+    void tellCaughtUp(Slice slice) {
         if (!closed && !caughtUp && position.seq() >= helloHead) {
-            tellDropped(slice);
+            tellLeftOut(slice);
             caughtUp = true;
             slice.add(new Notice.CaughtUp(room(), position, replayed), null);
         }
@@ -396,7 +453,7 @@ final class RoomCursor {
     }
 
     private void gap(Slice slice, Notice.Gap gap) {
-        tellDropped(slice);
+        tellLeftOut(slice);
         page = null;
         trimmed = null;
         position = new Position(gap.epoch(), gap.to());

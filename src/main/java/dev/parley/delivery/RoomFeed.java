@@ -3,6 +3,7 @@ package dev.parley.delivery;
 import dev.parley.delivery.FilterFormats.FilterFormat;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.log.Overflow;
 import dev.parley.room.RoomState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -127,7 +128,7 @@ final class RoomFeed {
         if (begun == null) {
             passed = view == null || view.gone() ? null : view.head();
             passing = false;
-            cursors.forEach(cursor -> cursor.stream().look(cursor));
+            cursors.forEach(cursor -> cursor.standAside(view));
             return false;
         }
         unvisited = cursors.size();
@@ -222,6 +223,13 @@ final class RoomFeed {
         } else {
             judge(state);
         }
+    }
+
+    /// What becomes of who falls behind; while nobody knows, he gets everything.
+    Overflow overflow() {
+        RoomState known = lane.rules().known(room());
+        RoomState state = known == null ? allowed : known;
+        return state == null ? Overflow.CATCH_UP : state.settings().overflow();
     }
 
     void rulesUnknown() {

@@ -61,6 +61,16 @@ final class Slice {
         into.append(frame);
     }
 
+    /// Bytes there is room for beside the notices that close it.
+    int left() {
+        return MAX_BYTES - FOR_NOTICES - size();
+    }
+
+    /// Who wants to choose needs more room than is left.
+    void leaveTheRest() {
+        full = true;
+    }
+
     int size() {
         return buffer == null ? 0 : buffer.size();
     }

@@ -178,7 +178,7 @@ final class Socket implements OpenSocket {
             }
             attempt = null;
             leave(tail.room());
-            var cursor = new RoomCursor(stream, tail, types, begun.cursor(), begun.head(), pulls);
+            var cursor = new RoomCursor(stream, begun, types, pulls);
             cursor.beginWith(begun.gap());
             cursors.add(cursor);
             stream.join(cursor);

@@ -72,6 +72,11 @@ final class SocketCursors extends StreamCursors {
     }
 
     @Override
+    int idBytes() {
+        return StreamStart.LONGEST_POSITION;
+    }
+
+    @Override
     long idDueAt() {
         long due = NEVER;
         for (RoomCursor cursor : cursors) {

@@ -29,6 +29,9 @@ final class Stream implements OpenStream, Attendee {
     private static final Logger log = LoggerFactory.getLogger(Stream.class);
 
     private static final Duration WATCH = Duration.ofSeconds(1);
+    /// Of the notice without its id, where a room's name is of the usual length.
+    private static final int LEFT_OUT_BYTES = 150;
+
     private static final StreamCursors NOTHING_YET = new SocketCursors();
 
     private final Streams streams;
@@ -386,6 +389,26 @@ final class Stream implements OpenStream, Attendee {
 
     void skipped(RoomCursor cursor) {
         cursors.skipped(cursor, lane.now());
+    }
+
+    /// Whether its client could take more and does not.
+    boolean slow() {
+        return greeted && !ended && !output.writable();
+    }
+
+    byte[] frame(TailEntry entry) {
+        return entry.frame(lane.framing(), cursors.format());
+    }
+
+    /// About how many bytes it takes to tell that something was left out.
+    int noticeBytes() {
+        return LEFT_OUT_BYTES + cursors.idBytes();
+    }
+
+    void leftOut(RoomCursor cursor, Notice.Dropped told, Slice slice) {
+        streams.observer().leftOut(told.tier(), told.reason(), told.count());
+        cursor.tail().leftOut(told);
+        tell(cursor, told, slice);
     }
 
     /// Tells it with the cursor as it stands.

@@ -41,6 +41,9 @@ abstract sealed class StreamCursors permits OneRoomCursors, MultiRoomCursors, So
     /// Tells it with the cursor as it stands.
     abstract void tell(RoomCursor cursor, Notice notice, Slice slice, long now);
 
+    /// About how long an id is.
+    abstract int idBytes();
+
     /// When an id of its own is due.
     abstract long idDueAt();
 

@@ -1,6 +1,8 @@
 package dev.parley.delivery;
 
+import dev.parley.delivery.Notice.DropReason;
 import dev.parley.delivery.Notice.GapReason;
+import dev.parley.kernel.Tier;
 
 /// Counts what streams do, for metrics. Called from any lane; must not block.
 public interface StreamObserver {
@@ -21,6 +23,9 @@ public interface StreamObserver {
     /// This many events were written to one stream, of which so many before it had reached the head of its
     /// hello.
     default void delivered(int events, int replayed) {}
+
+    /// One stream was told that so many events are left out.
+    default void leftOut(Tier tier, DropReason reason, int count) {}
 
     /// A page was read from the log for those who catch up.
     default void pageRead() {}

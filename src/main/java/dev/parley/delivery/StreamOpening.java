@@ -131,7 +131,7 @@ final class StreamOpening {
 
     private RoomCursor cursor(Stream stream, Begun begun) {
         PullMark pulls = request.pulled().contains(begun.tail().room()) ? new PullMark() : null;
-        return new RoomCursor(stream, begun.tail(), request.types(), begun.cursor(), begun.head(), pulls);
+        return new RoomCursor(stream, begun, request.types(), pulls);
     }
 
     /// In the order of the request; the tails of the others are given back.

@@ -1,17 +1,20 @@
 package dev.parley.delivery;
 
+import dev.parley.delivery.Notice.DropReason;
 import dev.parley.kernel.Clock;
 import dev.parley.kernel.Mailbox;
 import dev.parley.kernel.Offload.Done;
 import dev.parley.kernel.Offload.Failed;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Tier;
 import dev.parley.kernel.Timers;
 import dev.parley.log.LogPage;
 import dev.parley.log.PageRequest;
 import dev.parley.log.spi.RoomLog;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -79,6 +82,7 @@ final class Tail {
     private final TailReads reads;
     private final TailIntake intake;
     private final HeadFrames headFrames = new HeadFrames();
+    private final TierCounts shed = new TierCounts();
     private volatile long heardAt;
     private boolean holeAwaited;
 
@@ -158,6 +162,18 @@ final class Tail {
     /// @param head null when the room does not exist
     void headSeen(Position noted, @Nullable Position head) {
         mailbox.tell(new HeadSeen(noted, head));
+    }
+
+    /// Some reader of it was told so.
+    void leftOut(Notice.Dropped told) {
+        if (told.reason() != DropReason.EXPIRED) {
+            shed.add(told.tier(), told.count());
+        }
+    }
+
+    /// Events that its readers on this node were told are left out, so far.
+    Map<Tier, Long> shed() {
+        return shed.counts();
     }
 
     /// What it holds, in bytes.

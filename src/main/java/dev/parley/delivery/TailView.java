@@ -15,10 +15,12 @@ final class TailView implements Stretch {
     private final int to;
     private final long logFirst;
     private final boolean gone;
+    private final TierTotals atFloor;
 
-    TailView(Epoch epoch, long floor, TailEntry[] entries, int from, int to, long logFirst, boolean gone) {
+    TailView(Epoch epoch, TierTotals atFloor, TailEntry[] entries, int from, int to, long logFirst, boolean gone) {
         this.epoch = epoch;
-        this.floor = floor;
+        this.floor = atFloor.seq();
+        this.atFloor = atFloor;
         this.entries = entries;
         this.from = from;
         this.to = to;
@@ -28,7 +30,7 @@ final class TailView implements Stretch {
 
     /// Of a room that was not there when the log was first looked at.
     static TailView nowhere() {
-        return new TailView(new Epoch(0, new Life("00000000")), 0, new TailEntry[0], 0, 0, 1, true);
+        return new TailView(new Epoch(0, new Life("00000000")), TierTotals.from(0), new TailEntry[0], 0, 0, 1, true);
     }
 
     @Override
@@ -55,6 +57,17 @@ final class TailView implements Stretch {
         return new Position(epoch, last());
     }
 
+    /// What left the tail up to here.
+    TierTotals atFloor() {
+        return atFloor;
+    }
+
+    /// The same up to a cursor that it holds; unknown for others.
+    TierTotals totals(Position cursor) {
+        boolean held = cursor.epoch().equals(epoch) && cursor.seq() >= floor && cursor.seq() <= last();
+        return held ? atFloor.upTo(this, cursor.seq()) : TierTotals.UNKNOWN;
+    }
+
     /// The oldest seq the log kept when it was last read.
     long logFirst() {
         return logFirst;
@@ -66,6 +79,6 @@ final class TailView implements Stretch {
     }
 
     TailView withoutRoom() {
-        return new TailView(epoch, floor, entries, from, to, logFirst, true);
+        return new TailView(epoch, atFloor, entries, from, to, logFirst, true);
     }
 }

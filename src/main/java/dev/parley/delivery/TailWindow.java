@@ -25,6 +25,7 @@ final class TailWindow {
     private int from;
     private int to;
     private long floor;
+    private TierTotals atFloor;
     private long logFirst;
     private int bytes;
     private int deadBytes;
@@ -33,6 +34,7 @@ final class TailWindow {
         this.epoch = epoch;
         this.holding = holding;
         this.floor = floor;
+        this.atFloor = TierTotals.from(floor);
         this.logFirst = logFirst;
     }
 
@@ -112,15 +114,33 @@ final class TailWindow {
     }
 
     private void shrink(int maxEvents, int maxBytes, int maxDeadBytes) {
+        int first = from;
         while (to > from && (to - from > maxEvents || bytes > maxBytes)) {
             int weight = entries[from++].weight();
-            floor++;
             bytes -= weight;
             deadBytes += weight;
+        }
+        if (from > first) {
+            raiseFloor(first);
         }
         if (deadBytes > maxDeadBytes) {
             replace();
         }
+    }
+
+    /// @param first of the entries that went out
+    private void raiseFloor(int first) {
+        long critical = atFloor.critical();
+        long high = atFloor.high();
+        for (int i = first; i < from; i++) {
+            switch (entries[i].event().tier()) {
+                case CRITICAL -> critical++;
+                case HIGH -> high++;
+                case LOW -> {}
+            }
+        }
+        floor += from - first;
+        atFloor = new TierTotals(atFloor.run(), floor, critical, high);
     }
 
     /// Views hold the old array, so it is left as it is.
@@ -138,7 +158,7 @@ final class TailWindow {
     }
 
     TailView view() {
-        return new TailView(epoch, floor, entries, from, to, logFirst, false);
+        return new TailView(epoch, atFloor, entries, from, to, logFirst, false);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.parley.kernel.Offload;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
+import dev.parley.kernel.Tier;
 import dev.parley.kernel.Timers;
 import dev.parley.log.CommitListener;
 import dev.parley.log.Retention;
@@ -277,6 +278,13 @@ public final class Tails implements CommitListener, LocalRooms {
     public void uncertain(RoomId room) {
         check(room);
         LOOK_AGAIN.forEach(later -> timers.after(later, () -> check(room)));
+    }
+
+    /// Events that readers of this room on this node were told are left out because they fall behind, by
+    /// tier, summed over the readers, since the room's tail is here; empty when it is not.
+    public Map<Tier, Long> shed(RoomId room) {
+        Tail tail = tail(room);
+        return tail == null ? Map.of() : tail.shed();
     }
 
     private void check(RoomId room) {

@@ -1,5 +1,6 @@
 package dev.parley.delivery;
 
+import dev.parley.delivery.Notice.DropReason;
 import dev.parley.delivery.spi.LaneExecutor;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.ManualOffload;
@@ -7,6 +8,7 @@ import dev.parley.kernel.ManualTime;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
+import dev.parley.kernel.Tier;
 import dev.parley.kernel.TypeFilter;
 import dev.parley.kernel.UserId;
 import dev.parley.log.Retention;
@@ -18,6 +20,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Streams over a log of the test's, in one thread.
@@ -36,6 +39,7 @@ final class DeliveryFixture implements LaneExecutor {
         int tailReads;
         int stalled;
         int slow;
+        final Map<String, Integer> leftOut = new TreeMap<>();
         final Map<Notice.GapReason, Integer> gaps = new EnumMap<>(Notice.GapReason.class);
 
         @Override
@@ -56,6 +60,11 @@ final class DeliveryFixture implements LaneExecutor {
         @Override
         public void gap(Notice.GapReason reason) {
             gaps.merge(reason, 1, Integer::sum);
+        }
+
+        @Override
+        public void leftOut(Tier tier, DropReason reason, int count) {
+            leftOut.merge(tier.wire() + " " + Notice.wire(reason), count, Integer::sum);
         }
 
         @Override

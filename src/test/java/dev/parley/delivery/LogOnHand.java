@@ -14,6 +14,7 @@ import dev.parley.kernel.Tier;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.LogPage;
+import dev.parley.log.Overflow;
 import dev.parley.log.PageRequest;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
@@ -35,6 +36,7 @@ final class LogOnHand implements RoomLog, RoomReader {
     static final class Room {
         final RoomId id;
         RoomKind kind = RoomKind.DURABLE;
+        Overflow overflow = Overflow.CATCH_UP;
         Epoch epoch;
         List<Event> events = new ArrayList<>();
         long first = 1;
@@ -54,7 +56,8 @@ final class LogOnHand implements RoomLog, RoomReader {
         }
 
         RoomState state() {
-            return new RoomState(id, epoch, kind, RoomSettings.defaults(kind), 1, rules, first, head(), 0);
+            RoomSettings settings = RoomSettings.defaults(kind).withOverflow(overflow);
+            return new RoomState(id, epoch, kind, settings, 1, rules, first, head(), 0);
         }
     }
 
@@ -78,12 +81,20 @@ final class LogOnHand implements RoomLog, RoomReader {
     }
 
     Event add(Room room, String type, String data, @Nullable Long expiresAt, String sender) {
+        return add(room, type, Tier.HIGH, data, expiresAt, sender);
+    }
+
+    Event add(Room room, Tier tier, int bytes) {
+        return add(room, tier.wire(), tier, "\"" + "x".repeat(bytes) + "\"", null, "anna");
+    }
+
+    private Event add(Room room, String type, Tier tier, String data, @Nullable Long expiresAt, String sender) {
         long seq = room.head() + 1;
         var event = new Event(
                 room.id,
                 room.at(seq),
                 new EventType(type),
-                Tier.HIGH,
+                tier,
                 new Author(new Sender(sender), null),
                 new ClientMessageId(room.epoch.life() + "-" + seq + "-" + now),
                 now,

@@ -57,7 +57,10 @@ final class PlainFrames implements Framing, PassBuffers {
                 "gap " + gap.room() + " " + gap.from() + "-" + gap.to() + " of " + gap.first() + "-" + gap.head() + " "
                         + Notice.wire(gap.reason());
             case Notice.Dropped dropped ->
-                "dropped " + dropped.room() + " " + dropped.from() + "-" + dropped.to() + " " + dropped.count();
+                "dropped " + dropped.room() + " " + dropped.from() + "-" + dropped.to() + " " + dropped.count()
+                        + (dropped.reason() == Notice.DropReason.EXPIRED
+                                ? ""
+                                : " " + dropped.tier().wire() + " " + Notice.wire(dropped.reason()));
             case Notice.Notify news ->
                 "notify " + news.room() + " " + news.head().seq();
             case Notice.Closed closed -> "closed " + closed.room() + " " + Notice.wire(closed.reason());

@@ -22,7 +22,8 @@ class StreamCursorsTest {
         Tail tail = fixture.tails.acquire(room.id);
         var stream = (Stream) fixture.open(room, DeliveryFixture.FRESH).stream();
         assertThat(tail).isNotNull();
-        return new RoomCursor(stream, tail, TypeFilter.ALL, room.at(0), 0);
+        var begun = new RoomOpening.Begun(tail, room.at(0), 0, Notice.Resume.FRESH, null);
+        return new RoomCursor(stream, begun, TypeFilter.ALL);
     }
 
     private StreamCursors ofRooms(boolean multi) {

@@ -1,8 +1,10 @@
 package dev.parley.server;
 
 import dev.parley.delivery.Notice;
+import dev.parley.delivery.Notice.DropReason;
 import dev.parley.delivery.Notice.GapReason;
 import dev.parley.delivery.StreamObserver;
+import dev.parley.kernel.Tier;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -70,6 +72,16 @@ final class MeteredStreams implements StreamObserver {
     public void delivered(int events, int replay) {
         delivered.increment(events);
         replayed.increment(replay);
+    }
+
+    @Override
+    public void leftOut(Tier tier, DropReason reason, int count) {
+        Counter.builder("parley.stream.left.out")
+                .description("Events that streams were told are left out, by tier and reason")
+                .tag("tier", tier.wire())
+                .tag("reason", Notice.wire(reason))
+                .register(registry)
+                .increment(count);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.parley.simulation.streams;
 
 import dev.parley.kernel.Epoch;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Tier;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,8 @@ sealed interface Frame {
     record Gap(@Nullable String id, RoomId room, Epoch epoch, long from, long to, long first, long head, String reason)
             implements Frame {}
 
-    record Dropped(@Nullable String id, RoomId room, Epoch epoch, long from, long to, long count, String reason)
+    record Dropped(
+            @Nullable String id, RoomId room, Epoch epoch, Tier tier, long from, long to, long count, String reason)
             implements Frame {}
 
     record Closed(RoomId room, String reason, boolean retryable) implements Frame {}

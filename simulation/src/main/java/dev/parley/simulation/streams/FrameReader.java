@@ -3,6 +3,7 @@ package dev.parley.simulation.streams;
 import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Tier;
 import dev.parley.simulation.streams.Frame.Resume;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ final class FrameReader {
             case "message" -> new Frame.Message(id(), room(), epoch(), number(), text(), text());
             case "caught-up" -> new Frame.CaughtUp(room(), epoch(), number(), number());
             case "gap" -> new Frame.Gap(id(), room(), epoch(), number(), number(), number(), number(), text());
-            case "dropped" -> new Frame.Dropped(id(), room(), epoch(), number(), number(), number(), text());
+            case "dropped" -> new Frame.Dropped(id(), room(), epoch(), tier(), number(), number(), number(), text());
             case "closed" -> new Frame.Closed(room(), text(), Boolean.parseBoolean(text()));
             case "cursor" -> new Frame.Cursor(id(), roomOrNone());
             case "reconnect" -> new Frame.Reconnect(number(), text());
@@ -80,6 +81,10 @@ final class FrameReader {
 
     private Epoch epoch() {
         return Epoch.parse(text()).orElseThrow();
+    }
+
+    private Tier tier() {
+        return Tier.of(text()).orElseThrow();
     }
 
     private Map<RoomId, Frame.Room> rooms() {

@@ -41,7 +41,7 @@ class FrameText implements Framing {
             case Gap(var room, var epoch, var from, var to, var first, var head, var reason) ->
                 line(cursor, "gap", room, epoch, from, to, first, head, Notice.wire(reason));
             case Dropped(var room, var epoch, var tier, var from, var to, var count, var reason) ->
-                line(cursor, "dropped", room, epoch, from, to, count, Notice.wire(reason));
+                line(cursor, "dropped", room, epoch, tier.wire(), from, to, count, Notice.wire(reason));
             case Closed(var room, var reason) -> line(cursor, "closed", room, Notice.wire(reason), reason.retryable());
             case CursorMoved(var room) -> line(cursor, "cursor", room == null ? "" : room);
             case Reconnect(var afterMs, var reason, var retryMs) ->

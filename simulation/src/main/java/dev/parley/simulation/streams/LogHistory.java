@@ -5,6 +5,7 @@ import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Sender;
+import dev.parley.log.Overflow;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ final class LogHistory {
 
     private final Map<RoomId, List<RoomLife>> lives = new HashMap<>();
     private final Map<Try, String> sessions = new HashMap<>();
+    private final Map<RoomId, Overflow> overflows = new HashMap<>();
     private final long storeMillisAtZero;
 
     private record Try(Sender sender, ClientMessageId id) {}
@@ -29,6 +31,15 @@ final class LogHistory {
 
     long storeMillis(long at) {
         return storeMillisAtZero + at / 1_000_000;
+    }
+
+    /// What becomes of who falls behind in this room; the same all the time.
+    void overflow(RoomId room, Overflow overflow) {
+        overflows.put(room, overflow);
+    }
+
+    Overflow overflow(RoomId room) {
+        return overflows.getOrDefault(room, Overflow.CATCH_UP);
     }
 
     /// This message is published with the session of a stream.

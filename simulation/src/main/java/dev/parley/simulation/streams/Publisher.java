@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Sends messages of several types, alone and in bursts, by any node; some of them expire soon.
 final class Publisher {
@@ -33,7 +34,8 @@ final class Publisher {
         this.world = world;
         this.nodes = nodes;
         this.name = name;
-        this.principal = StreamWorld.principal(name, world.rooms);
+        this.principal =
+                world.live ? StreamWorld.moderator(name, world.rooms) : StreamWorld.principal(name, world.rooms);
         this.random = world.random.split();
         this.pace = Duration.ofMillis(20 + random.nextInt(random.nextBoolean() ? 200 : 2_000));
     }
@@ -57,7 +59,7 @@ final class Publisher {
             return;
         }
         RoomId room = world.anyRoom(random);
-        publish(room, random.nextInt(60) == 0 ? heavy() : burst());
+        publish(room, random.nextInt(world.live ? 12 : 60) == 0 ? heavy() : burst());
         start();
     }
 
@@ -87,9 +89,17 @@ final class Publisher {
     private Draft draft(int padding) {
         sent++;
         long ttl = random.nextInt(12) == 0 ? 1 + random.nextInt(random.nextBoolean() ? 6_000 : 100) : 0;
-        Tier tier = random.nextInt(6) == 0 ? Tier.LOW : null;
+        Tier tier = world.live ? anyTier() : random.nextInt(6) == 0 ? Tier.LOW : null;
         var data = JsonText.of("\"" + name + " " + sent + ".".repeat(padding) + "\"");
         EventType type = TYPES.get(random.nextInt(TYPES.size()));
         return new Draft(new ClientMessageId("m" + sent), type, tier, ttl, null, data);
+    }
+
+    private @Nullable Tier anyTier() {
+        return switch (random.nextInt(10)) {
+            case 0 -> Tier.CRITICAL;
+            case 1, 2, 3, 4 -> Tier.LOW;
+            default -> null;
+        };
     }
 }

@@ -2,6 +2,8 @@ package dev.parley.simulation.streams;
 
 import dev.parley.kernel.Event;
 import dev.parley.kernel.Position;
+import dev.parley.kernel.Tier;
+import dev.parley.log.Overflow;
 import org.jspecify.annotations.Nullable;
 
 /// What one connection was told of one room, held against that room's log: everything up to [#cursor] was written, was
@@ -24,6 +26,8 @@ final class RoomAccount {
     private boolean gapDue;
     private boolean caughtUp;
     private boolean closed;
+    /// What the client is being told that it does not get.
+    private @Nullable Omission omission;
 
     RoomAccount(
             LogHistory log,
@@ -79,6 +83,7 @@ final class RoomAccount {
 
     void message(Frame.Message message, long at) {
         open(message);
+        endOmission();
         objections.unless(!gapDue, "the gap comes first", message);
         objections.unless(message.epoch().equals(life.epoch), "an event of the log the client reads", life, message);
         beginsBefore(message.seq());
@@ -114,6 +119,9 @@ final class RoomAccount {
 
     /// Everything up to there that was not written has to be what the client does not want.
     void accountFor(long seq, long at, Object told) {
+        if (omission != null && seq >= omission.from()) {
+            endOmission();
+        }
         for (long missing = cursor + 1; missing <= seq; missing++) {
             Event event = life.event(missing, at);
             if (event == null) {
@@ -135,6 +143,7 @@ final class RoomAccount {
 
     void caughtUp(Frame.CaughtUp told, long at) {
         open(told);
+        endOmission();
         objections.unless(!gapDue, "the gap comes first", told);
         objections.unless(!caughtUp, "caught up is told once", told);
         objections.unless(told.epoch().equals(life.epoch), "caught up with the log the client reads", life, told);
@@ -149,29 +158,50 @@ final class RoomAccount {
         open(told);
         objections.unless(!gapDue, "the gap comes first", told);
         objections.unless(told.epoch().equals(life.epoch), "dropped from the log the client reads", life, told);
-        objections.unless(told.reason().equals("expired"), "only what has expired is dropped", told);
-        beginsBefore(told.from());
+        objections.unless(mayLeaveOut(told), "what is dropped is dropped for a reason of its room", told);
         objections.unless(
-                told.from() > cursor && told.to() >= told.from(), "what is dropped was not told before", cursor, told);
-        accountFor(told.from() - 1, at, told);
-        objections.unless(expired(told, at) == told.count(), "what is dropped has expired", told, expired(told, at));
-        cursor = Math.max(cursor, told.to());
+                told.tier() != Tier.CRITICAL || told.reason().equals("expired"), "critical is never shed", told);
+        beginsBefore(told.from());
+        if (omission == null || !omission.goesOnWith(told)) {
+            endOmission();
+            objections.unless(
+                    told.from() > cursor && told.to() >= told.from(),
+                    "what is dropped was not told before",
+                    cursor,
+                    told);
+            accountFor(told.from() - 1, at, told);
+            omission = new Omission(told.from(), told.to());
+        }
+        omission.add(told, at);
     }
 
-    private long expired(Frame.Dropped told, long at) {
-        long count = 0;
-        for (long seq = told.from(); seq <= told.to(); seq++) {
-            Event event = life.event(seq, at);
-            if (event == null || (wanted(event) && !event.expired(log.storeMillis(at)))) {
-                return -1;
-            }
-            count += transcript.ask().wants(event) && event.expired(log.storeMillis(at)) ? 1 : 0;
+    private boolean mayLeaveOut(Frame.Dropped told) {
+        return switch (told.reason()) {
+            case "expired" -> true;
+            case "slow" -> log.overflow(told.room()) == Overflow.SHED;
+            default -> false;
+        };
+    }
+
+    /// What follows belongs to another stretch, or the client is said to know all of this one.
+    private void endOmission() {
+        Omission ended = omission;
+        if (ended == null) {
+            return;
         }
-        return count;
+        omission = null;
+        objections.unless(
+                ended.expired(life, transcript.ask()::wants, log.storeMillis(ended.toldAt())),
+                "what is dropped has expired",
+                ended);
+        objections.unless(
+                ended.addsUp(life, this::wanted, transcript.ask()::wants), "what is dropped adds up", life, ended);
+        cursor = Math.max(cursor, ended.to());
     }
 
     void gap(Frame.Gap told, long at) {
         open(told);
+        endOmission();
         beginsBefore(told.from());
         new GapRules(log, transcript, objections, this).check(told, at);
         RoomLife next = log.life(told.room(), told.epoch());
@@ -185,6 +215,7 @@ final class RoomAccount {
 
     void close(Frame.Closed told, long at) {
         open(told);
+        endOmission();
         boolean justified = switch (told.reason()) {
             case "destroyed" -> life.overBy(at);
             case "forbidden" -> log.absent(told.room(), transcript.askedAt(), at);

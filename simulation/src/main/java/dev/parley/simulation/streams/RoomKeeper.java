@@ -67,7 +67,7 @@ final class RoomKeeper {
     private void put(RoomId room) {
         StreamNodeRun node = nodes.get(random.nextInt(nodes.size())).run();
         if (node != null) {
-            node.administration().put(principal, room, null, settings(), Precondition.none(), _ -> {});
+            node.administration().put(principal, room, null, settings(room), Precondition.none(), _ -> {});
         }
     }
 
@@ -87,9 +87,9 @@ final class RoomKeeper {
         };
     }
 
-    private SettingsChange settings() {
+    private SettingsChange settings(RoomId room) {
         String title = "change " + ++changes;
         var retention = random.nextInt(3) == 0 ? new Retention(1 + random.nextInt(30), 0) : Retention.KEEP_ALL;
-        return (_, _) -> new RoomSettings(title, retention, 0, false);
+        return (_, _) -> new RoomSettings(title, retention, 0, false).withOverflow(world.history.overflow(room));
     }
 }

@@ -7,6 +7,7 @@ import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.EventType;
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.SessionId;
+import dev.parley.simulation.Findings;
 import dev.parley.usecase.Answer;
 import dev.parley.usecase.Draft;
 import dev.parley.usecase.Refusal;
@@ -27,6 +28,7 @@ final class SimulatedClient implements Wire.Reader {
     private final Wishes wishes;
     private Temper temper;
     private final boolean forges;
+    private final Ledger ledger;
     private @Nullable String lastId;
     private @Nullable SessionId session;
     private @Nullable Wire wire;
@@ -35,15 +37,16 @@ final class SimulatedClient implements Wire.Reader {
     private int sent;
     private boolean waiting;
 
-    SimulatedClient(StreamWorld world, List<StreamNode> nodes, String name) {
+    SimulatedClient(StreamWorld world, List<StreamNode> nodes, Findings findings, String name) {
         this.world = world;
         this.nodes = nodes;
         this.name = name;
         this.principal = StreamWorld.principal(name, world.rooms);
         this.random = world.random.split();
         this.wishes = Wishes.draw(world, random);
-        this.temper = Temper.draw(random);
+        this.temper = world.live && random.nextBoolean() ? Temper.slow(random) : Temper.draw(random);
         this.forges = random.nextInt(8) == 0;
+        this.ledger = new Ledger(world.history, findings, name);
     }
 
     /// A cursor no server gave out.
@@ -120,6 +123,9 @@ final class SimulatedClient implements Wire.Reader {
 
     @Override
     public void read(Frame frame) {
+        if (transcript != null && wishes.everything()) {
+            ledger.read(transcript.ask(), frame);
+        }
         String id = ConnectionRules.id(frame);
         if (id != null) {
             lastId = id;
@@ -200,6 +206,7 @@ final class SimulatedClient implements Wire.Reader {
     }
 
     void rest() {
+        ledger.judge();
         if (wire != null && !wire.closed()) {
             wire.rest();
         }

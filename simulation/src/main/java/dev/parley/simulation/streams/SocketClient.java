@@ -45,7 +45,7 @@ final class SocketClient implements Wire.Reader {
         this.name = name;
         this.random = world.random.split();
         this.whims = new SocketWhims(world, name);
-        this.temper = Temper.draw(random);
+        this.temper = world.live && random.nextBoolean() ? Temper.slow(random) : Temper.draw(random);
         this.busy = random.nextInt(3) == 0 ? 0.3 : random.nextDouble() * 0.1;
         this.wanted = new LinkedHashSet<>(world.rooms.subList(0, 1 + random.nextInt(world.rooms.size())));
     }

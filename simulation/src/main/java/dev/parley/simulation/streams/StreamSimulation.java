@@ -39,6 +39,7 @@ public final class StreamSimulation {
             long frames,
             long gaps,
             long dropped,
+            long shed,
             long closed,
             long events,
             Map<LaneCoverage.Kind, Integer> lanes,
@@ -54,9 +55,9 @@ public final class StreamSimulation {
     private final List<SimulatedClient> clients;
     private final List<SocketClient> sockets;
 
-    private StreamSimulation(long seed, boolean keepTrace, StreamWiring wiring, boolean asFleet) {
+    private StreamSimulation(long seed, boolean keepTrace, StreamWiring wiring, StreamWorld.Kind kind) {
         this.seed = seed;
-        this.world = new StreamWorld(seed, keepTrace, wiring, asFleet);
+        this.world = new StreamWorld(seed, keepTrace, wiring, kind);
         this.random = world.random.split();
         this.nodes = Stream.of("a", "b", "c", "d", "e")
                 .limit(world.fleet != null ? world.fleet.nodes : world.severalNodes ? 2 : 1)
@@ -67,7 +68,7 @@ public final class StreamSimulation {
                 .toList();
         this.keeper = new RoomKeeper(world, nodes);
         this.clients = several("client", (world.picky ? 10 : world.crowded ? 6 : 2) + random.nextInt(6))
-                .map(name -> new SimulatedClient(world, nodes, name))
+                .map(name -> new SimulatedClient(world, nodes, findings, name))
                 .toList();
         this.sockets = several("socket", world.sockets ? 1 + random.nextInt(4) : 0)
                 .map(name -> new SocketClient(world, nodes, findings, name))
@@ -83,7 +84,7 @@ public final class StreamSimulation {
     }
 
     static Verdict run(long seed, boolean keepTrace, StreamWiring wiring) {
-        return new StreamSimulation(seed, keepTrace, wiring, false).run();
+        return new StreamSimulation(seed, keepTrace, wiring, StreamWorld.Kind.USUAL).run();
     }
 
     /// The same with two to five nodes that hear of each other over a bus.
@@ -92,7 +93,16 @@ public final class StreamSimulation {
     }
 
     static Verdict runFleet(long seed, boolean keepTrace) {
-        return new StreamSimulation(seed, keepTrace, StreamWiring.STRAIGHT, true).run();
+        return new StreamSimulation(seed, keepTrace, StreamWiring.STRAIGHT, StreamWorld.Kind.FLEET).run();
+    }
+
+    /// The same with rooms that shed, and clients that take less than is said.
+    public static Verdict runLive(long seed) {
+        return runLive(seed, false);
+    }
+
+    static Verdict runLive(long seed, boolean keepTrace) {
+        return new StreamSimulation(seed, keepTrace, StreamWiring.STRAIGHT, StreamWorld.Kind.LIVE).run();
     }
 
     private Verdict run() {
@@ -239,6 +249,10 @@ public final class StreamSimulation {
                 frames.size(),
                 count(frames, Frame.Gap.class),
                 count(frames, Frame.Dropped.class),
+                frames.stream()
+                        .filter(frame -> frame instanceof Frame.Dropped dropped
+                                && !dropped.reason().equals("expired"))
+                        .count(),
                 count(frames, Frame.Closed.class),
                 count(frames, Frame.Message.class),
                 Map.copyOf(world.coverage),

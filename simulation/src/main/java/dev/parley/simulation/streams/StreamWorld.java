@@ -6,6 +6,7 @@ import dev.parley.access.Permission;
 import dev.parley.access.Principal;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.UserId;
+import dev.parley.log.Overflow;
 import dev.parley.simulation.Faults;
 import dev.parley.simulation.Trace;
 import dev.parley.simulation.VirtualTime;
@@ -25,6 +26,13 @@ import org.jspecify.annotations.Nullable;
 final class StreamWorld {
 
     private static final long BEGIN = Instant.parse("2026-06-01T12:00:00Z").toEpochMilli();
+
+    /// What a run is about.
+    enum Kind {
+        USUAL,
+        FLEET,
+        LIVE
+    }
 
     final SplittableRandom random;
     final VirtualTime time;
@@ -50,10 +58,13 @@ final class StreamWorld {
     /// The bus between the nodes; null when they only look into the log.
     final @Nullable Fleet fleet;
 
+    /// More is said than slow clients take, and most rooms shed.
+    final boolean live;
+
     final List<RoomId> rooms;
     final List<Transcript> transcripts = new ArrayList<>();
 
-    StreamWorld(long seed, boolean keepTrace, StreamWiring wiring, boolean asFleet) {
+    StreamWorld(long seed, boolean keepTrace, StreamWiring wiring, Kind kind) {
         this.random = new SplittableRandom(seed);
         this.time = new VirtualTime(random.split());
         this.trace = new Trace(time, keepTrace);
@@ -64,11 +75,15 @@ final class StreamWorld {
         this.crowded = random.nextInt(3) == 0;
         this.picky = crowded && random.nextInt(4) == 0;
         this.sockets = random.nextInt(5) < 2;
-        this.severalNodes = asFleet || (!picky && random.nextInt(3) > 0);
+        this.severalNodes = kind == Kind.FLEET || (!picky && random.nextInt(3) > 0);
         this.rooms = IntStream.rangeClosed(1, picky ? 1 : 1 + random.nextInt(crowded ? 2 : 3))
                 .mapToObj(i -> new RoomId("room" + i))
                 .toList();
-        this.fleet = asFleet ? new Fleet(time, random.split()) : null;
+        this.fleet = kind == Kind.FLEET ? new Fleet(time, random.split()) : null;
+        this.live = kind == Kind.LIVE;
+        if (live) {
+            rooms.forEach(room -> history.overflow(room, random.nextInt(4) == 0 ? Overflow.CATCH_UP : Overflow.SHED));
+        }
     }
 
     /// Whether each node is told everything, as long as it is told what it may have missed.
@@ -80,6 +95,13 @@ final class StreamWorld {
     static Principal principal(String name, Collection<RoomId> rooms) {
         var grants = Grants.of(rooms.stream()
                 .collect(Collectors.toMap(RoomId::value, _ -> Set.of(Permission.PUBLISH, Permission.SUBSCRIBE))));
+        return new Principal(new UserId(name), null, grants, false);
+    }
+
+    /// The same for who may say what is critical.
+    static Principal moderator(String name, Collection<RoomId> rooms) {
+        var grants = Grants.of(rooms.stream()
+                .collect(Collectors.toMap(RoomId::value, _ -> Set.of(Permission.PUBLISH, Permission.MODERATE))));
         return new Principal(new UserId(name), null, grants, false);
     }
 

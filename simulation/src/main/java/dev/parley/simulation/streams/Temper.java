@@ -13,6 +13,12 @@ record Temper(double restless, double leavesAtHello, double pauses, double break
 
     static final Temper CALM = new Temper(0, 0, 0, 0, false);
 
+    /// Of who mostly stays and often reads nothing for a while.
+    static Temper slow(SplittableRandom random) {
+        return new Temper(
+                random.nextBoolean() ? 0 : random.nextDouble() * 0.02, 0, 0.05 + random.nextDouble() * 0.2, 0, false);
+    }
+
     static Temper draw(SplittableRandom random) {
         return new Temper(
                 random.nextInt(3) == 0 ? 0 : random.nextDouble() * 0.1,

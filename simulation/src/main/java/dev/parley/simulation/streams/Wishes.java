@@ -51,6 +51,11 @@ record Wishes(List<RoomId> rooms, boolean multi, TypeFilter types, boolean echo,
         return new Wishes(List.of(room), false, types(random.nextInt(10)), true, rewind);
     }
 
+    /// Whether nothing is left out on its wish.
+    boolean everything() {
+        return echo && types.equals(TypeFilter.ALL);
+    }
+
     /// @param cursor the id seen last; null = none
     StreamStart start(@Nullable String cursor) {
         if (cursor == null) {

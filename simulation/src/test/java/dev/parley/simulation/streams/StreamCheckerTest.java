@@ -13,6 +13,7 @@ import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Tier;
 import dev.parley.kernel.TypeFilter;
+import dev.parley.log.Overflow;
 import dev.parley.simulation.Findings;
 import dev.parley.simulation.streams.Frame.Resume;
 import dev.parley.simulation.streams.Transcript.Ending;
@@ -254,9 +255,73 @@ class StreamCheckerTest {
     @Test
     void whatHasNotExpiredAndIsDroppedIsFound() {
         resumedAt(5)
-                .then(new Frame.Dropped("7aaaaaaaa:6", ROOM, EPOCH, 6, 6, 1, "expired"))
+                .then(new Frame.Dropped("7aaaaaaaa:6", ROOM, EPOCH, Tier.HIGH, 6, 6, 1, "expired"))
                 .events(7)
                 .isFound("what is dropped has expired");
+    }
+
+    private static Frame dropped(long id, Tier tier, long from, long to, long count) {
+        return new Frame.Dropped(at(id).text(), ROOM, EPOCH, tier, from, to, count, "slow");
+    }
+
+    @Test
+    void whatIsShedAndToldIsSound() {
+        log.overflow(ROOM, Overflow.SHED);
+        resumedAt(5).then(dropped(7, Tier.HIGH, 6, 7, 2)).events(8).isSound();
+    }
+
+    @Test
+    void whatIsShedInARoomThatCatchesUpIsFound() {
+        resumedAt(5)
+                .then(dropped(7, Tier.HIGH, 6, 7, 2))
+                .events(8)
+                .isFound("what is dropped is dropped for a reason of its room");
+    }
+
+    @Test
+    void whatIsShedAndCountedWronglyIsFound() {
+        log.overflow(ROOM, Overflow.SHED);
+        for (long count : new long[] {1, 3}) {
+            frames.clear();
+            resumedAt(5).then(dropped(7, Tier.HIGH, 6, 7, count)).events(8).isFound("what is dropped adds up");
+        }
+    }
+
+    @Test
+    void aTierThatIsNotToldIsFound() {
+        log.overflow(ROOM, Overflow.SHED);
+        resumedAt(5).then(dropped(7, Tier.LOW, 6, 7, 2)).events(8).isFound("what is dropped adds up");
+    }
+
+    @Test
+    void whatIsCriticalAndShedIsFound() {
+        log.overflow(ROOM, Overflow.SHED);
+        resumedAt(5).then(dropped(7, Tier.CRITICAL, 6, 7, 2)).events(8).isFound("critical is never shed");
+    }
+
+    @Test
+    void anIdBeyondWhatIsToldIsFound() {
+        log.overflow(ROOM, Overflow.SHED);
+        resumedAt(5).then(dropped(8, Tier.HIGH, 6, 7, 2)).isFound("nothing is left out");
+    }
+
+    @Test
+    void anIdBeforeAllTiersAreToldIsFound() {
+        log.overflow(ROOM, Overflow.SHED);
+        var low = event(EPOCH, 11);
+        log.commit(
+                new Event(
+                        ROOM, at(11), low.type(), Tier.LOW, low.author(), low.clientMsgId(), 0, low.data(), null, null),
+                11);
+        resumedAt(9)
+                .then(dropped(11, Tier.HIGH, 10, 11, 1))
+                .then(dropped(11, Tier.LOW, 10, 11, 1))
+                .isFound("what is dropped adds up");
+        frames.clear();
+        resumedAt(9)
+                .then(dropped(9, Tier.HIGH, 10, 11, 1))
+                .then(dropped(11, Tier.LOW, 10, 11, 1))
+                .isSound();
     }
 
     @Test

@@ -1,0 +1,134 @@
+package dev.parley.adapters.web.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.adapters.web.StreamServer;
+import dev.parley.contract.RawStream;
+import dev.parley.contract.SseParser.Message;
+import dev.parley.delivery.Tails;
+import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Tier;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/// A reader with a small receive buffer who looks away while much is said in a room that sheds.
+@ParameterizedClass
+@EnumSource(Way.class)
+@Timeout(120)
+class SheddingOnTheWireTest {
+
+    @Parameter
+    private Way way;
+
+    private static final int SMALL_BUFFER = 4 << 10;
+    private static final int MESSAGES = 700;
+    private static final int CRITICAL_EVERY = 50;
+
+    /// What one reader has of the room, counted as far as ids reach.
+    private static final class Account {
+        final List<Long> critical = new ArrayList<>();
+        final Map<Tier, Long> received = new EnumMap<>(Tier.class);
+        final Map<Tier, Long> dropped = new EnumMap<>(Tier.class);
+        long at;
+
+        void read(Message message) {
+            long id = id(message);
+            if (message.event().equals("message")) {
+                JsonNode event = Reader.json(message);
+                assertThat(event.get("seq").asLong()).isEqualTo(at + 1).isEqualTo(id);
+                Tier tier = tier(event);
+                received.merge(tier, 1L, Long::sum);
+                if (tier == Tier.CRITICAL) {
+                    critical.add(event.get("seq").asLong());
+                }
+            } else if (message.event().equals("dropped")) {
+                JsonNode told = Reader.json(message);
+                assertThat(told.get("reason").asString()).isEqualTo("slow");
+                assertThat(told.get("from").asLong()).isEqualTo(at + 1);
+                assertThat(id).isIn(at, told.get("to").asLong());
+                dropped.merge(tier(told), told.get("count").asLong(), Long::sum);
+            }
+            at = Math.max(at, id);
+        }
+
+        private static long id(Message message) {
+            String cursor = message.lastEventId();
+            return Long.parseLong(cursor.substring(cursor.lastIndexOf(':') + 1));
+        }
+
+        private static Tier tier(JsonNode of) {
+            return Tier.of(of.get("tier").asString()).orElseThrow();
+        }
+
+        long all(Tier tier) {
+            return received.getOrDefault(tier, 0L) + dropped.getOrDefault(tier, 0L);
+        }
+    }
+
+    private static Tier tier(int message) {
+        return message % CRITICAL_EVERY == 0 ? Tier.CRITICAL : message % 3 == 0 ? Tier.HIGH : Tier.LOW;
+    }
+
+    private static void say(StreamServer server, int count) {
+        String text = "x".repeat(2_000);
+        for (int i = 1; i <= count; i++) {
+            server.publish("live", "{\"data\":\"" + text + "\",\"tier\":\"" + tier(i).wire() + "\"}");
+        }
+    }
+
+    private static Reader slow(StreamServer server, String token, String... headers) throws IOException {
+        var all = new ArrayList<>(List.of(headers));
+        all.add("Authorization: Bearer " + token);
+        String request = RawStream.get("/v1/rooms/live/events", all.toArray(String[]::new));
+        return Reader.over(RawStream.open(server.port(), request, SMALL_BUFFER));
+    }
+
+    @Test
+    void whatASlowReaderGetsAndWhatHeIsToldAreEverything() throws Exception {
+        try (var server = way.start()) {
+            server.room("live", "\"overflow\":\"shed\"");
+            String alice = server.token("alice");
+            var account = new Account();
+            try (Reader reader = slow(server, alice);
+                    Reader healthy = Reader.open(server.port(), alice, "/v1/rooms/live/events")) {
+                healthy.hello();
+                reader.hello();
+                var heard = CompletableFuture.supplyAsync(() -> healthy.seqs(MESSAGES));
+                say(server, MESSAGES);
+                assertThat(heard.get(60, TimeUnit.SECONDS)).hasSize(MESSAGES);
+                while (account.at < MESSAGES / 2) {
+                    account.read(reader.any());
+                }
+            }
+            try (Reader back = slow(server, alice, "Last-Event-ID: " + server.epoch("live") + ":" + account.at)) {
+                back.hello();
+                while (account.at < MESSAGES) {
+                    account.read(back.any());
+                }
+            }
+
+            for (Tier tier : Tier.values()) {
+                long accepted = IntStream.rangeClosed(1, MESSAGES)
+                        .filter(message -> tier(message) == tier)
+                        .count();
+                assertThat(account.all(tier)).as("%s", tier).isEqualTo(accepted);
+            }
+            assertThat(account.critical).hasSize(MESSAGES / CRITICAL_EVERY);
+            assertThat(account.dropped.get(Tier.LOW)).isGreaterThan(MESSAGES / 10);
+            assertThat(server.bean(Tails.class).shed(new RoomId("live")).get(Tier.LOW))
+                    .isPositive();
+        }
+    }
+}
