@@ -4,6 +4,7 @@ import dev.parley.access.AccessPolicy;
 import dev.parley.access.Permission;
 import dev.parley.access.Principal;
 import dev.parley.delivery.Streams;
+import dev.parley.delivery.Tails;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.RoomTraffic;
 import dev.parley.room.RoomRules;
@@ -16,11 +17,13 @@ public final class RoomStatistics {
 
     private final Rooms rooms;
     private final RoomTraffic traffic;
+    private final Tails tails;
     private final Streams streams;
 
-    public RoomStatistics(RoomRules rules, AccessPolicy policy, RoomTraffic traffic, Streams streams) {
+    public RoomStatistics(RoomRules rules, AccessPolicy policy, RoomTraffic traffic, Tails tails, Streams streams) {
         this.rooms = new Rooms(rules, policy);
         this.traffic = traffic;
+        this.tails = tails;
         this.streams = streams;
     }
 
@@ -30,7 +33,9 @@ public final class RoomStatistics {
                 case Answer.Refused<RoomState>(var refusal) -> answer.accept(Answer.refused(refusal));
                 case Answer.Ok<RoomState> _ ->
                     streams.audience(
-                            room, audience -> answer.accept(Answer.ok(new RoomStats(traffic.of(room), audience))));
+                            room,
+                            audience -> answer.accept(
+                                    Answer.ok(new RoomStats(traffic.of(room), tails.shed(room), audience))));
             }
         });
     }

@@ -78,12 +78,12 @@ class RoomsTest {
 
     @Test
     void theLimitsOfSendersAndWhatBecomesOfTheSlowAreSettings() {
-        put("limited", "{\"kind\":\"live\",\"senderPerSecond\":3,\"slowModeSeconds\":30,\"overflow\":\"latest\"}");
+        put("limited", "{\"kind\":\"live\",\"senderPerSecond\":3,\"slowModeSeconds\":30,\"overflow\":\"catch-up\"}");
 
         var patched = patch("limited", "{\"slowModeSeconds\":60,\"types\":{\"gift\":{\"tier\":\"critical\"}}}");
 
         assertThat(patched.response().body())
-                .contains("\"senderPerSecond\":3,\"slowModeSeconds\":60,\"overflow\":\"latest\"");
+                .contains("\"senderPerSecond\":3,\"slowModeSeconds\":60,\"overflow\":\"catch-up\"");
         var told = server.get(alice, "/v1/rooms/limited/messages").json().get("items");
         assertThat(told.get(0).get("data").toString())
                 .isEqualTo("{\"slowModeSeconds\":60,\"types\":{\"gift\":{\"tier\":\"critical\"}}}");
@@ -325,6 +325,7 @@ class RoomsTest {
                 "{\"senderPerSecond\":-1}|invalid-body",
                 "{\"slowModeSeconds\":3601}|invalid-body",
                 "{\"overflow\":\"drop\"}|invalid-body",
+                "{\"overflow\":\"latest\"}|not-supported",
                 "{\"types\":[]}|invalid-body",
                 "{\"types\":{\"gift\":\"critical\"}}|invalid-body",
                 "{\"types\":{\"gift\":{\"tier\":\"top\"}}}|invalid-body",

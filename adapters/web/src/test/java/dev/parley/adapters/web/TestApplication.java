@@ -185,8 +185,9 @@ class TestApplication {
     }
 
     @Bean
-    RoomStatistics roomStatistics(RoomRules rules, AccessPolicy policy, RoomTraffic traffic, Streams streams) {
-        return new RoomStatistics(rules, policy, traffic, streams);
+    RoomStatistics roomStatistics(
+            RoomRules rules, AccessPolicy policy, RoomTraffic traffic, Tails tails, Streams streams) {
+        return new RoomStatistics(rules, policy, traffic, tails, streams);
     }
 
     @Bean

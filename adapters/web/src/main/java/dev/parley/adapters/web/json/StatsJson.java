@@ -22,6 +22,7 @@ public final class StatsJson {
             json.writeNumberProperty("windowSeconds", RoomTraffic.WINDOW.toSeconds());
             accepted(json, stats.traffic().taken());
             refused(json, stats.traffic().refused());
+            shed(json, stats.shed());
             audience(json, stats.audience());
             json.writeEndObject();
         });
@@ -51,6 +52,14 @@ public final class StatsJson {
             byTier.forEach((tier, count) -> json.writeNumberProperty(tier.wire(), count));
             json.writeEndObject();
         });
+        json.writeEndObject();
+    }
+
+    private static void shed(JsonGenerator json, Map<Tier, Long> shed) {
+        json.writeObjectPropertyStart("shed");
+        for (Tier tier : Tier.values()) {
+            json.writeNumberProperty(tier.wire(), shed.getOrDefault(tier, 0L));
+        }
         json.writeEndObject();
     }
 
