@@ -26,8 +26,10 @@ class MoveIT {
 
     /// A room large enough that a copy can be met half-way.
     private static final String FILL = """
-            insert into room values ('bulk', '', 0, 0, 0, false, 1, null);
-            insert into room_head values ('bulk', 'bulk0000', 0, 1, 1, 1, #rows, 1, #rows, 0);
+            insert into room (id, title, keep_messages, keep_seconds, inbound_per_second, frozen, created_at)
+            values ('bulk', '', 0, 0, 0, false, 1);
+            insert into room_head
+            values ('bulk', 'bulk0000', 0, 1, 1, 1, #rows, 1, #rows, 0, 0, 0, 0);
             insert into message
             with recursive n(i) as (select 1 union all select i + 1 from n where i < #rows)
             select 'bulk', 'bulk0000', i, 'bob', null, 'm' || i, i, 'text', 1, '{"n":' || i || '}', null, 1, null from n;

@@ -35,8 +35,9 @@ final class CopyScene {
     /// Every kind of row that appends of a test would have to take long ways to make.
     private static final String ROWS = """
             insert into room values ('odd.title', 'a	tab, a
-            line, a back\\slash \\N and a \u00fc \ud83d\ude80', 10, 20, 30, true, 40, 1);
-            insert into room_head values ('odd.title', 'bbbb1111', 1, 7, 8, 3, 4, 99, 1, 123456789);
+            line, a back\\slash \\N and a \u00fc \ud83d\ude80', 10, 20, 30, true, 40, 1, 5, 60, 1,
+                'gift=critical,3000 heart=low,', 'alice bob');
+            insert into room_head values ('odd.title', 'bbbb1111', 1, 7, 8, 3, 4, 99, 1, 123456789, 11, 12, 13);
             insert into message values
                 ('odd.title', 'bbbb1111', 3, '~', null, '~3', -5, 'room.updated', 2, '{}', null, 98, null),
                 ('odd.title', 'bbbb1111', 4, 'bob', 'B\\b "x"', 'four', 9223372036854775807, 'text', 0,
