@@ -53,6 +53,10 @@ final class Lag {
             return false;
         }
         if (seq() < view.floor() && !leaps(view)) {
+            if (view.gone()) {
+                cursor.end(slice);
+                return false;
+            }
             Stretch page = cursor.page();
             return page != null && walk(page, Selection.criticalOnly(choice(page, view.floor(), slice)), slice);
         }

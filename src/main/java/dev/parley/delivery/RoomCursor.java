@@ -181,6 +181,7 @@ final class RoomCursor {
         if (undisturbed() && pass.follows(position) && stream.takes(pass, now)) {
             PassFrames frames = pass.frames(slot);
             behind = false;
+            lag = null;
             position = pass.to();
             stream.pass(this, frames, now);
         } else {
@@ -190,10 +191,15 @@ final class RoomCursor {
 
     /// What came is not for it now, or it is served by itself.
     void standAside(@Nullable TailView view) {
-        if (lag == null && pulls == null && view != null && stream.slow()) {
+        if (lag == null && pulls == null && !asked() && view != null && stream.slow()) {
             lag = new Lag(this, view.totals(position));
         }
         stream.look(this);
+    }
+
+    /// Whether what comes next was asked for by number.
+    private boolean asked() {
+        return rewinds && !caughtUp;
     }
 
     /// Nothing has to be told or read before the next event.
@@ -301,11 +307,11 @@ final class RoomCursor {
         }
         if (view.follows(position)) {
             behind = false;
+            page = null;
             return take(view, slice);
         }
         if (view.gone()) {
-            tellLeftOut(slice);
-            stream.close(this, CloseReason.DESTROYED, slice);
+            end(slice);
             return false;
         }
         tellCaughtUp(slice);
@@ -355,12 +361,19 @@ final class RoomCursor {
     private @Nullable Lag lag(TailView view) {
         Lag known = lag;
         boolean left = position.seq() < view.floor();
-        boolean readsOn = known == null && (!left || (rewinds && !caughtUp));
-        if (readsOn || view.gone() || stream.lane().overflow(this) != Overflow.SHED) {
+        boolean readsOn = known == null && (!left || asked());
+        boolean otherLife = view.gone() && !position.epoch().equals(view.epoch());
+        if (readsOn || otherLife || stream.lane().overflow(this) != Overflow.SHED) {
             return null;
         }
         Lag lagging = known == null ? new Lag(this, TierTotals.UNKNOWN) : known;
         return left || lagging.moreThanAWrite(view) ? lagging : null;
+    }
+
+    /// Its room is gone, and what the cursor has not had cannot be read any more.
+    void end(Slice slice) {
+        tellLeftOut(slice);
+        stream.close(this, CloseReason.DESTROYED, slice);
     }
 
     /// Over events that are known by their number alone.

@@ -142,6 +142,10 @@ public final class SignalHub implements SignalListener {
 
     @Override
     public void heard(Signal.Target to, List<Signal> signals) {
+        if (to instanceof Signal.OfUser(var user) && !streams.connects(user)) {
+            // Every node hears of all users: those of others would take the places.
+            return;
+        }
         for (Signal signal : signals) {
             if (!(put(to, signal, false, false) instanceof Taken)) {
                 observer.dropped(1);

@@ -259,6 +259,11 @@ public final class Streams {
         }
     }
 
+    /// Whether the user has a session on this node.
+    boolean connects(UserId user) {
+        return !sessions.of(user).isEmpty();
+    }
+
     /// A session of this user has pulled a room up to there; nothing happens when it is not connected to this node.
     public void pulled(UserId user, SessionId session, RoomId room, Position to) {
         Stream stream = sessions.of(user, session);

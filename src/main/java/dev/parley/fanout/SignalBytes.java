@@ -118,6 +118,9 @@ final class SignalBytes {
         byte flags = in.get();
         var type = new EventType(EventBytes.readText(in));
         long ttlMs = in.getLong();
+        if (ttlMs < 1 || ttlMs > Signal.MAX_TTL_MS) {
+            throw new IllegalArgumentException("a signal that lasts " + ttlMs + " ms");
+        }
         Sender sender = (flags & HAS_SENDER) == 0 ? null : new Sender(EventBytes.readText(in));
         String name = (flags & HAS_NAME) == 0
                 ? null
@@ -129,6 +132,10 @@ final class SignalBytes {
         if (author == null) {
             throw new IllegalArgumentException("a signal without a sender");
         }
-        return new Signal.Latest(type, author, JsonText.ofUtf8(EventBytes.readBytes(in.getInt(), in)), ttlMs);
+        int length = in.getInt();
+        if (length > Signal.MAX_DATA) {
+            throw new IllegalArgumentException("a signal of " + length + " bytes");
+        }
+        return new Signal.Latest(type, author, JsonText.ofUtf8(EventBytes.readBytes(length, in)), ttlMs);
     }
 }

@@ -8,6 +8,8 @@ public sealed interface Signal {
     /// Most bytes of data.
     int MAX_DATA = 1 << 10;
 
+    long MAX_TTL_MS = 60_000;
+
     EventType type();
 
     /// How long it is worth something, in milliseconds.

@@ -18,7 +18,7 @@ public record SignalDraft(
         long ttlMs,
         @Nullable UserId sender) {
 
-    public static final long MAX_TTL_MS = 60_000;
+    public static final long MAX_TTL_MS = Signal.MAX_TTL_MS;
 
     /// Most that one signal adds to a sum, or takes from it.
     public static final long MAX_N = 1_000_000;

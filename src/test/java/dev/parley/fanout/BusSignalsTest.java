@@ -80,7 +80,7 @@ class BusSignalsTest {
                 new EventType("t".repeat(64)),
                 new Author(new Sender("u|" + ":".repeat(126)), "Ä€😀".repeat(32)),
                 JsonText.of("\"" + "x".repeat(Signal.MAX_DATA - 2) + "\""),
-                Long.MAX_VALUE);
+                Signal.MAX_TTL_MS);
         var told = new Told(new Signal.OfRoom(new RoomId("r".repeat(128))), Collections.nCopies(20, long1));
         var sums = new Told(
                 TO_ANNA,

@@ -4,6 +4,7 @@ import static dev.parley.adapters.sql.jooq.Tables.ROOM;
 
 import dev.parley.kernel.RoomId;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// The part of the log's port that removes what is no longer kept.
 public final class LogRetention {
@@ -11,6 +12,9 @@ public final class LogRetention {
     private final Reads reads;
     private final Writes writes;
     private final Dialect dialect;
+
+    /// When nobody of the table of senders was to be forgotten, in ms of the store's clock.
+    private final AtomicLong sendersLookedAt = new AtomicLong(Long.MIN_VALUE);
 
     public LogRetention(Reads reads, Writes writes, Dialect dialect) {
         this.reads = reads;
@@ -36,8 +40,8 @@ public final class LogRetention {
     }
 
     public int sweep(int maxRows) {
-        return reads.query(sql -> new Sweep(sql, dialect).due())
-                ? writes.write(sql -> new Sweep(sql, dialect).run(maxRows))
+        return reads.query(sql -> new Sweep(sql, dialect, sendersLookedAt).due())
+                ? writes.write(sql -> new Sweep(sql, dialect, sendersLookedAt).run(maxRows))
                 : 0;
     }
 }

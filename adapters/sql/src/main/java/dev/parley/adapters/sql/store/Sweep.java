@@ -5,6 +5,7 @@ import static dev.parley.adapters.sql.jooq.Tables.ENDED_LIFE;
 import static dev.parley.adapters.sql.jooq.Tables.SENDER;
 
 import dev.parley.log.SenderMark;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jooq.DSLContext;
 
 /// Removes rows nobody can ask for any more: of destroyed lives, and ids older than their window. Two nodes
@@ -40,13 +41,17 @@ final class Sweep {
                 select room, life, user_id from sender where last_ts <= ? limit ? #skip)
             """;
 
+    private static final long SENDERS_EVERY_MILLIS = 60_000;
+
     private final DSLContext sql;
     private final Dialect dialect;
     private final long now;
+    private final AtomicLong sendersLookedAt;
 
-    Sweep(DSLContext sql, Dialect dialect) {
+    Sweep(DSLContext sql, Dialect dialect, AtomicLong sendersLookedAt) {
         this.sql = sql;
         this.dialect = dialect;
+        this.sendersLookedAt = sendersLookedAt;
         this.now = Math.floorDiv(StoreClock.micros(sql, dialect), 1_000L);
     }
 
@@ -55,7 +60,21 @@ final class Sweep {
         return sql.fetchExists(ENDED_LIFE, ENDED_LIFE.SWEPT.isFalse())
                 || sql.fetchExists(ENDED_LIFE, ENDED_LIFE.SWEPT.isTrue().and(ENDED_LIFE.FORGET_AT.le(now)))
                 || sql.fetchExists(DEDUPE, DEDUPE.FORGET_AT.le(now))
-                || sql.fetchExists(SENDER, SENDER.LAST_TS.le(forgotten()));
+                || (looksAtSenders() && sendersDue());
+    }
+
+    /// The table has no index on the time: one would have to change with every message.
+    private boolean looksAtSenders() {
+        long looked = sendersLookedAt.get();
+        return looked == Long.MIN_VALUE || now - looked >= SENDERS_EVERY_MILLIS;
+    }
+
+    private boolean sendersDue() {
+        boolean due = sql.fetchExists(SENDER, SENDER.LAST_TS.le(forgotten()));
+        if (!due) {
+            sendersLookedAt.set(now);
+        }
+        return due;
     }
 
     /// Who has sent nothing since.
@@ -67,7 +86,15 @@ final class Sweep {
         int removed = sweepLives(maxRows);
         removed += sql.execute(skipping(OLD_IDS), now, maxRows - removed);
         removed += sql.execute(skipping(OLD_NAMES), now, maxRows - removed);
-        return removed + sql.execute(skipping(OLD_SENDERS), forgotten(), maxRows - removed);
+        return removed + (looksAtSenders() ? sweepSenders(maxRows - removed) : 0);
+    }
+
+    private int sweepSenders(int maxRows) {
+        int removed = sql.execute(skipping(OLD_SENDERS), forgotten(), maxRows);
+        if (removed < maxRows) {
+            sendersLookedAt.set(now);
+        }
+        return removed;
     }
 
     private int sweepLives(int maxRows) {

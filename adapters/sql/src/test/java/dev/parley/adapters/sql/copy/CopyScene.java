@@ -109,7 +109,7 @@ final class CopyScene {
         Map<String, List<String>> dump = new TreeMap<>();
         try (var connection = connect(address)) {
             for (var table : DefaultSchema.DEFAULT_SCHEMA.getTables()) {
-                if (!List.of("node", "session", "signing_key").contains(table.getName())) {
+                if (!List.of("node", "sender", "session", "signing_key").contains(table.getName())) {
                     List<Field<?>> fields = Arrays.stream(table.fields())
                             .filter(field ->
                                     !List.of("system_identifier", "timeline").contains(field.getName()))

@@ -238,7 +238,9 @@ class SocketsEveryWayTest {
                 silent.rest(Duration.ofSeconds(20));
                 assertThat(there.ask("1", "\"op\":\"ping\"").get("event").asString())
                         .isEqualTo("ack");
-                assertThat(small.bean(Streams.class).size()).isEqualTo(1);
+                await("the other is gone")
+                        .untilAsserted(() ->
+                                assertThat(small.bean(Streams.class).size()).isEqualTo(1));
             }
         }
     }
