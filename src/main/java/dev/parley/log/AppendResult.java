@@ -9,12 +9,11 @@ import java.time.Duration;
 public sealed interface AppendResult {
 
     /// Whether a node counts the item against the room's inbound limit: it is in the log for the first time, or the
-    /// limit itself refused it. What a sender's own limit or the cap of the critical refuses takes nothing from the
-    /// others.
+    /// limit itself refused it. What a sender's own limit refuses takes nothing from the others.
     default boolean usesQuota() {
         return switch (this) {
             case Appended appended -> !appended.duplicate();
-            case OverLimit over -> over.quota() == Quota.ROOM;
+            case OverLimit over -> over.quota() != Quota.SENDER && over.quota() != Quota.SLOW_MODE;
             default -> false;
         };
     }
