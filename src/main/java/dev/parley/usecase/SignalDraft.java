@@ -10,15 +10,13 @@ import org.jspecify.annotations.Nullable;
 /// A signal as somebody wants it told.
 ///
 /// @param content validated
-/// @param ttlMs 1–[#MAX_TTL_MS]
+/// @param ttlMs 1–[Signal#MAX_TTL_MS]
 /// @param sender in whose name; null = one's own
 public record SignalDraft(
         EventType type,
         Content content,
         long ttlMs,
         @Nullable UserId sender) {
-
-    public static final long MAX_TTL_MS = Signal.MAX_TTL_MS;
 
     /// Most that one signal adds to a sum, or takes from it.
     public static final long MAX_N = 1_000_000;

@@ -1,5 +1,7 @@
 package dev.parley.bench.delivery;
 
+import static dev.parley.bench.delivery.Verdict.text;
+
 import dev.parley.bench.Arguments;
 import dev.parley.bench.live.LiveOutcome;
 import dev.parley.bench.live.Sent;
@@ -18,7 +20,6 @@ import dev.parley.kernel.Tier;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
@@ -236,9 +237,5 @@ record LiveReport(LivePlan plan, Machine machine, Subject subject, List<LiveComm
     /// The page has colours for four lines.
     private List<Tier> drawn() {
         return runs.size() == 1 ? List.of(Tier.values()) : List.of(Tier.CRITICAL, Tier.HIGH);
-    }
-
-    private static String text(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

@@ -46,30 +46,23 @@ record LiveThresholds(Arguments arguments) {
     }
 
     private static void all(List<Bar> bars, String name, LiveOutcome outcome) {
-        none(
-                bars,
+        bars.add(Bar.none(
                 name + "requests neither accepted nor refused with 429",
-                outcome.sent().stream().mapToLong(Sent::unanswered).sum());
-        none(bars, name + "connections that broke", outcome.dead());
+                outcome.sent().stream().mapToLong(Sent::unanswered).sum()));
+        bars.add(Bar.none(name + "connections that broke", outcome.dead()));
         viewing(bars, name + "viewers at full speed", outcome.atFullSpeed());
         viewing(bars, name + "slow viewers", outcome.slow());
-        none(
-                bars,
+        bars.add(Bar.none(
                 name + "viewers with more hearts than were accepted",
-                outcome.hearts().more());
-        none(
-                bars,
+                outcome.hearts().more()));
+        bars.add(Bar.none(
                 name + "viewers without exactly the applause",
-                outcome.applause().fewer() + outcome.applause().more());
+                outcome.applause().fewer() + outcome.applause().more()));
     }
 
     private static void viewing(List<Bar> bars, String who, Viewing viewing) {
-        none(bars, who + " without every critical message", viewing.withoutCritical());
-        none(bars, who + " whose received and dropped do not make what was accepted", viewing.wrongs());
-        none(bars, who + ": seqs that did not add up on the way", viewing.faults());
-    }
-
-    private static void none(List<Bar> bars, String what, long count) {
-        bars.add(Bar.atMost(0, what, (double) count, Unit.COUNT));
+        bars.add(Bar.none(who + " without every critical message", viewing.withoutCritical()));
+        bars.add(Bar.none(who + " whose received and dropped do not make what was accepted", viewing.wrongs()));
+        bars.add(Bar.none(who + ": seqs that did not add up on the way", viewing.faults()));
     }
 }

@@ -1,12 +1,13 @@
 package dev.parley.bench.delivery;
 
+import static dev.parley.bench.delivery.Verdict.text;
+
 import dev.parley.bench.live.LiveOutcome;
 import dev.parley.bench.live.Sent;
 import dev.parley.bench.live.Viewing;
 import dev.parley.bench.report.Report;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /// Says in a sentence whether all counts add up.
 final class LiveVerdict {
@@ -59,9 +60,5 @@ final class LiveVerdict {
         if (count > 0) {
             faults.add(text(format, count));
         }
-    }
-
-    private static String text(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

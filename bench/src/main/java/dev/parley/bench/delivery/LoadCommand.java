@@ -1,5 +1,7 @@
 package dev.parley.bench.delivery;
 
+import static dev.parley.bench.delivery.Verdict.text;
+
 import dev.parley.bench.Arguments;
 import dev.parley.bench.Progress;
 import dev.parley.bench.peer.ParleyPeer;
@@ -15,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -189,9 +190,5 @@ public final class LoadCommand {
                     "IT WAS NOT KEPT TO: the publishing connections waited for answers, or the machine was busy (see published)");
         }
         return facts;
-    }
-
-    private static String text(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

@@ -1,5 +1,7 @@
 package dev.parley.bench.delivery;
 
+import static dev.parley.bench.delivery.Verdict.text;
+
 import dev.parley.bench.BenchFailure;
 import dev.parley.bench.Progress;
 import dev.parley.bench.peer.ParleyRooms;
@@ -13,7 +15,6 @@ import dev.parley.bench.stream.StreamLoad;
 import dev.parley.bench.stream.Target;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -170,9 +171,5 @@ final class LoadRun {
         Returned returned = load.comeBack(MOST_CATCHING_UP);
         facts.put("came back", Verdict.of(returned));
         return returned;
-    }
-
-    private static String text(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

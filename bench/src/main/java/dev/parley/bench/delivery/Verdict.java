@@ -58,7 +58,7 @@ final class Verdict {
         }
     }
 
-    private static String text(String format, Object... values) {
+    static String text(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
     }
 }

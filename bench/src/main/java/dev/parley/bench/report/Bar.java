@@ -61,6 +61,11 @@ public record Bar(String what, double figure, @Nullable Double bound, Side side,
         return new Bar(what, figure, most, Side.MOST, unit, true);
     }
 
+    /// There is to be none of it.
+    public static Bar none(String what, long count) {
+        return atMost(0, what, (double) count, Unit.COUNT);
+    }
+
     public boolean reached() {
         return bound == null || (side == Side.LEAST ? figure >= bound : figure <= bound);
     }

@@ -10,6 +10,7 @@ import dev.parley.kernel.EventType;
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.Tier;
 import dev.parley.kernel.UserId;
+import dev.parley.log.TypeRule;
 import dev.parley.usecase.Draft;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +21,6 @@ public final class MessageReader {
 
     /// What a message without a type is.
     private static final EventType TEXT = new EventType("text");
-
-    /// A year: what lives longer needs no time to live.
-    private static final long MAX_TTL_MS = 365L * 86_400_000;
 
     private final JsonParser json;
     private final byte[] body;
@@ -94,7 +92,7 @@ public final class MessageReader {
             case "clientMsgId" -> clientMsgId = isNull(json) ? null : new ClientMessageId(JsonBody.text(json, name));
             case "type" -> type = isNull(json) ? TEXT : type(json);
             case "ref" -> ref = isNull(json) ? null : Long.valueOf(JsonBody.whole(json, name, 1, Long.MAX_VALUE));
-            case "ttlMs" -> ttlMs = isNull(json) ? 0 : JsonBody.whole(json, name, 0, MAX_TTL_MS);
+            case "ttlMs" -> ttlMs = isNull(json) ? 0 : JsonBody.whole(json, name, 0, TypeRule.MAX_TTL_MS);
             case "tier" -> tier = isNull(json) ? null : tier();
             case "sender" -> sender = isNull(json) ? null : new UserId(JsonBody.text(json, name));
             case "key", "mentions" -> throw JsonBody.notSupported(name);

@@ -76,8 +76,7 @@ public final class SignalReader {
         switch (name) {
             case "type" -> type = MessageReader.type(json);
             case "data" -> data();
-            case "ttlMs" ->
-                ttlMs = isNull(json) ? DEFAULT_TTL_MS : JsonBody.whole(json, name, 1, SignalDraft.MAX_TTL_MS);
+            case "ttlMs" -> ttlMs = isNull(json) ? DEFAULT_TTL_MS : JsonBody.whole(json, name, 1, Signal.MAX_TTL_MS);
             case "merge" -> sum = !isNull(json) && sum();
             case "sender" -> sender = isNull(json) ? null : new UserId(JsonBody.text(json, name));
             default -> throw invalid("a signal has the members type, data, ttlMs, merge and sender, and no others");
