@@ -28,6 +28,8 @@ public final class RawStream implements AutoCloseable {
     /// Enough to look at, and nothing that grows with a long test.
     private static final int KEPT = 1 << 20;
 
+    private static final int SHOWN = 4 << 10;
+
     private enum Part {
         SIZE,
         BYTES,
@@ -170,6 +172,13 @@ public final class RawStream implements AutoCloseable {
 
     public String bodyText() {
         return body.toString(StandardCharsets.UTF_8);
+    }
+
+    /// What an assertion that failed shows of the body: its last few thousand bytes.
+    public String lastText() {
+        byte[] all = body();
+        int from = Math.max(0, all.length - SHOWN);
+        return (from > 0 ? "…" : "") + new String(all, from, all.length - from, StandardCharsets.UTF_8);
     }
 
     /// Whether the answer ended as HTTP says, not by a connection that broke.

@@ -52,7 +52,7 @@ final class Reader implements AutoCloseable {
         try {
             return raw.next(SOON);
         } catch (IOException e) {
-            throw new UncheckedIOException("after " + raw.bodyText(), e);
+            throw new UncheckedIOException("after " + raw.lastText(), e);
         }
     }
 
@@ -62,8 +62,8 @@ final class Reader implements AutoCloseable {
         while (message != null && quiet(message.event()) && !name.equals(message.event())) {
             message = any();
         }
-        assertThat(message).as(raw.bodyText()).isNotNull();
-        assertThat(message.event()).as(raw.bodyText()).isEqualTo(name);
+        assertThat(message).as(raw::lastText).isNotNull();
+        assertThat(message.event()).as(raw::lastText).isEqualTo(name);
         return message;
     }
 
