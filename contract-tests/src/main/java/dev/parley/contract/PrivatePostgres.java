@@ -3,8 +3,10 @@ package dev.parley.contract;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -122,6 +124,20 @@ public final class PrivatePostgres implements AutoCloseable {
         server.destroyForcibly();
         processes.forEach(ProcessHandle::destroyForcibly);
         awaitEnd();
+        awaitSilence();
+    }
+
+    /// A child that was forked after the list was made has the parent's socket until it sees that its parent is gone.
+    private void awaitSilence() {
+        await().pollInterval(Duration.ofMillis(5)).atMost(START_DEADLINE).until(() -> !listens());
+    }
+
+    private boolean listens() throws IOException {
+        try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return true;
+        } catch (ConnectException _) {
+            return false;
+        }
     }
 
     /// A fast, orderly stop; the data stays.
