@@ -5,21 +5,26 @@ import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Tier;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// What became of the messages that this node was handed, by room and tier: how many are in the log, how
 /// many each limit refused, since this node counts the room. Any thread.
 ///
-/// At most [#MAX_ROOMS] rooms, a KiB each; beyond that any room that was silent for [#WINDOW] makes place,
-/// otherwise any other, and is counted from zero when it is heard of again.
+/// At most [#MAX_ROOMS] rooms, a KiB each; beyond that a room that was silent for [#WINDOW] makes place when one is
+/// among the next [#LOOKED_AT], otherwise the last of these, and is counted from zero when it is heard of again.
 public final class RoomTraffic {
 
     /// Rates are told over this long.
     public static final Duration WINDOW = Duration.ofSeconds(10);
 
     static final int MAX_ROOMS = 4_096;
+
+    static final int LOOKED_AT = 16;
 
     private static final int SLOTS = (int) WINDOW.toSeconds();
     private static final int TIERS = Tier.values().length;
@@ -73,6 +78,9 @@ public final class RoomTraffic {
 
     private final Clock clock;
     private final Map<RoomId, Room> rooms = new ConcurrentHashMap<>();
+
+    /// Where the search for a silent room goes on; null while one is under way.
+    private final AtomicReference<@Nullable Iterator<Map.Entry<RoomId, Room>>> hand = new AtomicReference<>();
 
     public RoomTraffic(Clock clock) {
         this.clock = clock;
@@ -155,15 +163,22 @@ public final class RoomTraffic {
         return room;
     }
 
+    /// Goes on where the last look ended, so that all rooms come to be looked at and no message pays for a walk over
+    /// them.
     private void makePlace() {
+        Iterator<Map.Entry<RoomId, Room>> next = hand.getAndSet(null);
+        if (next == null || !next.hasNext()) {
+            next = rooms.entrySet().iterator();
+        }
         long second = second();
         RoomId victim = null;
-        for (Map.Entry<RoomId, Room> entry : rooms.entrySet()) {
+        boolean silent = false;
+        for (int looked = 0; looked < LOOKED_AT && !silent && next.hasNext(); looked++) {
+            Map.Entry<RoomId, Room> entry = next.next();
             victim = entry.getKey();
-            if (second - entry.getValue().usedAt > SLOTS) {
-                break;
-            }
+            silent = second - entry.getValue().usedAt > SLOTS;
         }
+        hand.set(next);
         if (victim != null) {
             rooms.remove(victim);
         }

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// One request to publish on its way: decided, appended, and decided again while the rules move. One thread at a time;
@@ -95,7 +96,9 @@ final class PublishAttempt {
 
     void begin() {
         RoomState known = rooms.known(room);
-        if (known != null && decide(known).allowed()) {
+        if (known != null
+                && decide(known).allowed()
+                && open.stream().noneMatch(raised(known.settings().types()))) {
             append(known);
         } else {
             again();
@@ -182,18 +185,23 @@ final class PublishAttempt {
 
     /// @param ofRoom what the room decides about types
     private void refuseRaisedTiers(MessageTypes ofRoom) {
-        if (exempt) {
-            return;
-        }
+        Predicate<Item> raised = raised(ofRoom);
         open.removeIf(item -> {
-            Tier asked = item.draft().tier();
-            boolean raised =
-                    asked != null && asked.above(ofRoom.tier(item.draft().type(), types));
-            if (raised) {
+            boolean refused = raised.test(item);
+            if (refused) {
                 settled[item.index()] = Answer.refused(new Refusal.TierNotAllowed());
             }
-            return raised;
+            return refused;
         });
+    }
+
+    private Predicate<Item> raised(MessageTypes ofRoom) {
+        return item -> {
+            Tier asked = item.draft().tier();
+            return !exempt
+                    && asked != null
+                    && asked.above(ofRoom.tier(item.draft().type(), types));
+        };
     }
 
     private Append toAppend(

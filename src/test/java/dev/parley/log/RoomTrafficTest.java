@@ -56,13 +56,40 @@ class RoomTrafficTest {
     }
 
     @Test
-    void beyondItsBoundASilentRoomMakesPlace() {
-        traffic.taken(ROOM, Tier.HIGH);
+    void beyondItsBoundSilentRoomsMakePlaceBeforeTheOthers() {
+        int half = RoomTraffic.MAX_ROOMS / 2;
+        say("silent", half);
         time.advanceMillis(60_000);
-        IntStream.range(0, RoomTraffic.MAX_ROOMS).forEach(i -> traffic.taken(new RoomId("x" + i), Tier.HIGH));
+        say("lively", half);
+        say("new", half / 8);
 
         assertThat(traffic.rooms()).isEqualTo(RoomTraffic.MAX_ROOMS);
-        assertThat(taken(Tier.HIGH)).isEqualTo(RoomTraffic.Count.ZERO);
-        assertThat(traffic.of(new RoomId("x0")).taken().get(Tier.HIGH).total()).isEqualTo(1);
+        assertThat(counted("new", half / 8)).isEqualTo(half / 8);
+        assertThat(counted("lively", half)).isGreaterThanOrEqualTo(half - 8);
+        assertThat(counted("silent", half)).isLessThanOrEqualTo(half - half / 8 + 8);
+    }
+
+    @Test
+    void moreLivelyRoomsThanAreCountedTakeTurns() {
+        say("lively", RoomTraffic.MAX_ROOMS);
+        say("new", RoomTraffic.MAX_ROOMS);
+
+        assertThat(traffic.rooms()).isEqualTo(RoomTraffic.MAX_ROOMS);
+        assertThat(counted("new", RoomTraffic.MAX_ROOMS)).isPositive();
+        assertThat(counted("lively", RoomTraffic.MAX_ROOMS)).isLessThan(RoomTraffic.MAX_ROOMS);
+    }
+
+    private void say(String prefix, int rooms) {
+        IntStream.range(0, rooms).forEach(i -> traffic.taken(new RoomId(prefix + i), Tier.HIGH));
+    }
+
+    private long counted(String prefix, int rooms) {
+        return IntStream.range(0, rooms)
+                .filter(i -> traffic.of(new RoomId(prefix + i))
+                                .taken()
+                                .get(Tier.HIGH)
+                                .total()
+                        > 0)
+                .count();
     }
 }

@@ -394,6 +394,21 @@ class PublishingTest {
                 .isNotEqualTo(refusal);
     }
 
+    @Test
+    void aTierThatWasAllowedMeanwhileIsNotRefusedByRulesOfBefore() {
+        var room = fixture.create(LOBBY, "aaaaaaaa");
+        fixture.know(LOBBY);
+        store.replace(
+                room,
+                settings("", false)
+                        .withTypes(MessageTypes.NONE.with(new EventType("gift"), new TypeRule(Tier.CRITICAL, null))));
+
+        assertThat(published(publish(publishing, ANNA, LOBBY, typed("a", "gift", Tier.CRITICAL, 0)))
+                        .event()
+                        .seq())
+                .isEqualTo(1);
+    }
+
     private static Draft typed(String id, String type, Tier tier, long ttlMs) {
         return new Draft(new ClientMessageId(id), new EventType(type), tier, ttlMs, null, JsonText.of("1"));
     }
