@@ -1,5 +1,8 @@
 package dev.parley.faults;
 
+import static java.util.Collections.nCopies;
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -11,6 +14,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -41,13 +46,43 @@ final class Client implements AutoCloseable {
     Answer publish(URI server, Message message) throws InterruptedException {
         try {
             return answer(exchange(server, message));
-        } catch (ConnectException | HttpConnectTimeoutException _) {
-            return new Answer.Refused(0, "no-connection");
-        } catch (HttpTimeoutException _) {
-            return new Answer.Unknown("timeout");
         } catch (IOException e) {
-            return new Answer.Unknown(e.getClass().getSimpleName());
+            return withoutAnswer(e);
         }
+    }
+
+    /// One try of several messages of one sender in one room, with an answer for each.
+    List<Answer> publish(URI server, List<Message> batch) throws InterruptedException {
+        Message first = batch.getFirst();
+        String body = batch.stream().map(Message::body).collect(joining(",", "{\"messages\":[", "]}"));
+        try {
+            HttpResponse<String> response =
+                    send(server, first.sender(), "POST", "/v1/rooms/" + first.room() + "/messages/batch", body);
+            return response.statusCode() == 200 ? answers(response) : nCopies(batch.size(), answer(response));
+        } catch (IOException e) {
+            return nCopies(batch.size(), withoutAnswer(e));
+        }
+    }
+
+    private static List<Answer> answers(HttpResponse<String> response) {
+        var answers = new ArrayList<Answer>();
+        for (JsonNode result : json(response).path("results")) {
+            int status = result.path("status").asInt(0);
+            answers.add(
+                    status == 200 || status == 201
+                            ? ok(result.path("event"))
+                            : refusal(
+                                    status, result.path("problem").path("code").asString("")));
+        }
+        return answers;
+    }
+
+    private static Answer withoutAnswer(IOException e) {
+        return switch (e) {
+            case ConnectException _, HttpConnectTimeoutException _ -> new Answer.Refused(0, "no-connection");
+            case HttpTimeoutException _ -> new Answer.Unknown("timeout");
+            default -> new Answer.Unknown(e.getClass().getSimpleName());
+        };
     }
 
     /// One try, with the answer as it came.

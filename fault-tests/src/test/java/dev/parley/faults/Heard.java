@@ -51,6 +51,27 @@ final class Heard {
             return differences;
         }
 
+        /// What was acknowledged and nobody has heard.
+        ///
+        /// @param exempt the sender of what was published before anybody listened
+        List<String> unheard(History history, String exempt) {
+            return history.entries().stream()
+                    .filter(entry -> !entry.message().sender().equals(exempt))
+                    .<String>mapMulti((entry, unheard) -> {
+                        if (entry
+                                        instanceof
+                                        History.Answered(
+                                                var message,
+                                                var _,
+                                                Answer.Ok(var epoch, var seq, var _),
+                                                var _)
+                                && !bodies.containsKey(message.room() + " " + epoch + ":" + seq)) {
+                            unheard.accept(message + " at " + epoch + ":" + seq + " was not heard by anybody");
+                        }
+                    })
+                    .toList();
+        }
+
         /// An epoch is the generation and the life, which has eight characters.
         private static String withLife(String place) {
             int space = place.indexOf(' ');

@@ -88,6 +88,23 @@ class HeardTest {
     }
 
     @Test
+    void anAcknowledgedMessageThatNobodyHeardIsFound() {
+        var history = new History();
+        history.answered(new Message("a", "opener", "0", "{}"), 0, new Answer.Ok("e", 4, false));
+        history.answered(new Message("a", "writer", "1", "{}"), 0, new Answer.Ok("e", 5, false));
+        history.answered(new Message("a", "writer", "2", "{}"), 0, new Answer.Ok("e", 6, false));
+        one.connected();
+        one.hello("e:4");
+        hear(5);
+        assertThat(everybody.unheard(history, "opener"))
+                .singleElement()
+                .asString()
+                .contains("a/writer/2");
+        hear(6);
+        assertThat(everybody.unheard(history, "opener")).isEmpty();
+    }
+
+    @Test
     void anotherEpochIsFound() {
         one.connected();
         one.hello("e:4");

@@ -112,6 +112,11 @@ final class StreamReader {
         return heard.reached(goal);
     }
 
+    /// Whether it was told once where it is.
+    boolean greeted() {
+        return !heard.complete().isEmpty();
+    }
+
     boolean ended() {
         return !thread.isAlive();
     }

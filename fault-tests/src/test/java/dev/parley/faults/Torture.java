@@ -103,7 +103,7 @@ final class Torture {
         return found.findings();
     }
 
-    private void hurt(TortureRun run, TortureSession session) throws SQLException {
+    private void hurt(TortureRun run, TortureSession session) throws SQLException, IOException, InterruptedException {
         for (TortureFault fault : run.faults()) {
             var took = new ArrayList<String>();
             for (int i = 0; i < fault.times(); i++) {
@@ -124,7 +124,7 @@ final class Torture {
         report.add("");
         var lines = new ArrayList<String>();
         try (var fleet = TortureFleet.start(run, Files.createDirectory(folder.resolve(HEAP)), false)) {
-            judge(HEAP, new BrokerDown(fleet).run(lines));
+            judge(HEAP, new BrokerDown(fleet, random.split()).run(lines));
         }
         lines.forEach(line -> report.add("- " + line));
     }

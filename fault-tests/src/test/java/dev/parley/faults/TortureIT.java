@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -44,6 +45,17 @@ class TortureIT {
                     .as("a planted loss: an acknowledged message that readers have heard is not in the table")
                     .anyMatch(finding -> finding.contains("LOST"))
                     .anyMatch(finding -> finding.contains("was heard as"));
+        }
+    }
+
+    @Test
+    void aBusThatStaysAwayIsFoundThoughReadersHearEverything() throws Exception {
+        try (var fleet = TortureFleet.start(TortureRun.named("rooms/nats").getFirst(), folder, false)) {
+            fleet.broker().killHard();
+            fleet.awaitDegraded();
+            assertThat(BusCheck.findings(fleet, new History(), "away", SLACK))
+                    .hasSize(TortureFleet.NODES)
+                    .allMatch(finding -> finding.contains("received nothing over the bus"));
         }
     }
 

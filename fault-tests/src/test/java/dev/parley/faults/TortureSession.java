@@ -1,5 +1,6 @@
 package dev.parley.faults;
 
+import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ final class TortureSession implements AutoCloseable {
     private final List<String> findings = new ArrayList<>();
     private final List<StreamReader> readers = new ArrayList<>();
     private final Writers writers;
+    private int faults;
 
     private TortureSession(TortureFleet fleet, SplittableRandom random) {
         this.fleet = fleet;
@@ -72,9 +74,10 @@ final class TortureSession implements AutoCloseable {
     }
 
     /// Hurts the fleet, and measures from the end of the fault until every reader has heard what was written by then.
+    /// Then the bus has to carry again.
     ///
     /// @param slack beyond the bar of this fault before it counts as a finding
-    Duration hurt(TortureFault fault, Duration slack) throws SQLException {
+    Duration hurt(TortureFault fault, Duration slack) throws SQLException, IOException, InterruptedException {
         fault.hurt(fleet);
         Duration took = complete();
         Duration most = fault.bar().plus(slack);
@@ -82,6 +85,9 @@ final class TortureSession implements AutoCloseable {
             findings.add("after " + fault + " readers were complete in " + took.toMillis() + " ms only");
         }
         fleet.awaitUp();
+        faults++;
+        BusCheck.findings(fleet, history, "after-" + faults, most)
+                .forEach(finding -> findings.add("after " + fault + " " + finding));
         return took;
     }
 
