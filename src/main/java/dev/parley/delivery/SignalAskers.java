@@ -46,13 +46,15 @@ final class SignalAskers {
     }
 
     void tell(RoomSignal signal) {
+        Notice.Presence told = signal.presence();
+        SharedNotice presence = told == null ? null : new SharedNotice(told);
+        var occupancy = new SharedNotice(signal.occupancy());
         for (Asker asker : askers.getOrDefault(signal.room(), Map.of()).values()) {
-            Notice.Presence presence = signal.presence();
             if (asker.wants.presence() && presence != null) {
                 asker.cursor.stream().signal(asker, presence);
             }
             if (asker.wants.occupancy() && (signal.changed() || !asker.told)) {
-                asker.cursor.stream().signal(asker, signal.occupancy());
+                asker.cursor.stream().signal(asker, occupancy);
             }
         }
     }

@@ -41,7 +41,14 @@ final class Slice {
     }
 
     void add(Notice notice, @Nullable String id) {
-        byte[] frame = framing.notice(notice, id, format);
+        addNotice(framing.notice(notice, id, format));
+    }
+
+    void add(SharedNotice notice) {
+        addNotice(notice.frame(framing, format));
+    }
+
+    private void addNotice(byte[] frame) {
         if (frame.length > 0) {
             append(frame);
         }

@@ -208,12 +208,12 @@ final class Stream implements OpenStream, Attendee {
     }
 
     /// Goes out if the client keeps up, and otherwise not at all.
-    void signal(SignalAskers.Asker asker, Notice notice) {
+    void signal(SignalAskers.Asker asker, SharedNotice notice) {
         aside(slice -> {
             // The room may have been closed by this very write.
             if (!asker.gone) {
-                slice.add(notice, null);
-                asker.told |= notice instanceof Notice.Occupancy;
+                slice.add(notice);
+                asker.told |= notice.notice() instanceof Notice.Occupancy;
             }
         });
     }

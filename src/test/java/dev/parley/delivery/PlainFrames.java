@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class PlainFrames implements Framing, PassBuffers {
 
     int framed;
+    int noticed;
     int buffersOut;
 
     @Nullable
@@ -38,6 +39,7 @@ final class PlainFrames implements Framing, PassBuffers {
 
     @Override
     public byte[] notice(Notice notice, @Nullable String id, Format format) {
+        noticed++;
         return bytes(text(notice) + (id == null ? "" : " #" + id));
     }
 

@@ -65,6 +65,22 @@ class SignalsTest {
     }
 
     @Test
+    void howeverManyAskItsFrameIsMadeOnce() {
+        List<Client> clients = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            clients.add(open(BOTH));
+        }
+        fixture.frames.noticed = 0;
+
+        signal(2, 3, true);
+
+        assertThat(clients)
+                .allSatisfy(
+                        client -> assertThat(client.lines()).containsExactly("presence r +2 -0 of 3", "occupancy r 3"));
+        assertThat(fixture.frames.noticed).isEqualTo(2);
+    }
+
+    @Test
     void whoIsNewIsToldTheCountAndTheOthersOnlyWhenItChanges() {
         Client first = open(BOTH);
         signal(0, 3, true);
