@@ -8,6 +8,7 @@ import dev.parley.fanout.BusMessage.Item;
 import dev.parley.fanout.BusMessage.News;
 import dev.parley.fanout.BusMessage.PassedOver;
 import dev.parley.fanout.BusMessage.Signals;
+import dev.parley.fanout.BusMessage.Taken;
 import dev.parley.fanout.BusMessage.Unreadable;
 import dev.parley.fanout.spi.Bus;
 import dev.parley.fanout.spi.BusListener;
@@ -19,6 +20,7 @@ import dev.parley.kernel.Offload;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Timers;
 import dev.parley.log.CommitListener;
+import dev.parley.presence.Place;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +55,7 @@ public final class BusFanout implements Fanout, HealthReporter {
     private final BusPublisher publisher;
     private final BusSignals signals;
     private volatile @Nullable Ear ear;
+    private volatile Consumer<List<Place>> taken = _ -> {};
 
     private final Targets targets;
     private final @Nullable RoomHolders holders;
@@ -129,6 +132,18 @@ public final class BusFanout implements Fanout, HealthReporter {
     /// Takes signals to other nodes, and brings theirs.
     public SignalRelay signals() {
         return signals;
+    }
+
+    /// Tells that node that these sessions are here since. It is a hint, and may be lost.
+    ///
+    /// @param places at most 1,000
+    public void tellTaken(NodeId from, List<Place> places) {
+        bus.publish(new Channel.OfNode(from), MessageWriter.taken(self, places));
+    }
+
+    /// Sets who hears that other nodes have sessions of this one. Any thread calls him; he must not block.
+    public void onTaken(Consumer<List<Place>> listener) {
+        taken = listener;
     }
 
     @Override
@@ -252,6 +267,7 @@ public final class BusFanout implements Fanout, HealthReporter {
                 case Chirp _ -> {}
                 case Signals told -> signals.received(told.told());
                 case PassedOver _ -> {}
+                case Taken told -> taken.accept(told.places());
                 case Unreadable unreadable -> mistrust(channel, unreadable);
             }
         }

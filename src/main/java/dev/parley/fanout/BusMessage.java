@@ -6,6 +6,7 @@ import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
 import dev.parley.kernel.Signal;
+import dev.parley.presence.Place;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +26,7 @@ sealed interface BusMessage {
     byte PASSING = 64;
 
     byte SIGNALS = PASSING;
+    byte TAKEN = PASSING + 1;
 
     /// What was committed, room by room.
     record News(NodeId origin, List<Item> items) implements BusMessage {}
@@ -43,6 +45,9 @@ sealed interface BusMessage {
 
     /// Of a kind that is not known, and says nothing that must not be lost.
     record PassedOver() implements BusMessage {}
+
+    /// Sessions that the node it is sent to held until now, and the node it comes from holds since.
+    record Taken(NodeId origin, List<Place> places) implements BusMessage {}
 
     /// Of another version, or garbage.
     record Unreadable(String reason) implements BusMessage {}

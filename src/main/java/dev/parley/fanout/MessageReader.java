@@ -8,6 +8,7 @@ import dev.parley.fanout.BusMessage.Item;
 import dev.parley.fanout.BusMessage.News;
 import dev.parley.fanout.BusMessage.PassedOver;
 import dev.parley.fanout.BusMessage.Signals;
+import dev.parley.fanout.BusMessage.Taken;
 import dev.parley.fanout.BusMessage.Unreadable;
 import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Event;
@@ -15,6 +16,7 @@ import dev.parley.kernel.NodeId;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
+import dev.parley.presence.Place;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -54,8 +56,17 @@ final class MessageReader {
             case BusMessage.NEWS -> new News(origin, origin.equals(self) ? List.of() : items(in));
             case BusMessage.SIGNALS ->
                 new Signals(origin, origin.equals(self) ? List.of() : SignalBytes.read(in, relevant));
+            case BusMessage.TAKEN -> new Taken(origin, places(in));
             default -> kind < BusMessage.PASSING ? new Unreadable("kind " + kind) : new PassedOver();
         };
+    }
+
+    private static List<Place> places(ByteBuffer in) {
+        List<Place> places = new ArrayList<>();
+        while (in.hasRemaining()) {
+            places.add(new Place(new RoomId(EventBytes.readText(in)), new SessionId(EventBytes.readText(in))));
+        }
+        return places;
     }
 
     private List<Item> items(ByteBuffer in) {

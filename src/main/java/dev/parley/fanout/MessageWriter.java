@@ -7,6 +7,7 @@ import dev.parley.kernel.NodeId;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
+import dev.parley.presence.Place;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -52,6 +53,18 @@ final class MessageWriter {
         buffer.put(BusMessage.VERSION).put(BusMessage.CHIRP);
         EventBytes.writeText(origin.value(), buffer);
         buffer.putLong(number);
+        return Arrays.copyOf(buffer.array(), buffer.position());
+    }
+
+    /// @param places so many that they fit: 1,000 always do
+    static byte[] taken(NodeId origin, List<Place> places) {
+        var buffer = ByteBuffer.allocate(2 + 65 + places.size() * (129 + 65));
+        buffer.put(BusMessage.VERSION).put(BusMessage.TAKEN);
+        EventBytes.writeText(origin.value(), buffer);
+        for (Place place : places) {
+            EventBytes.writeText(place.room().value(), buffer);
+            EventBytes.writeText(place.session().value(), buffer);
+        }
         return Arrays.copyOf(buffer.array(), buffer.position());
     }
 

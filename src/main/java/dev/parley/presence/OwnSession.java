@@ -25,6 +25,9 @@ final class OwnSession {
     private final List<Connection> open = new ArrayList<>(1);
 
     private SessionEntry entry;
+    /// When its newest connection was opened, by the node's clock in ns.
+    private long openedAt;
+
     private ConnectionEpoch spare;
     private Told told = Told.NOTHING;
     private @Nullable LeaveCause gone;
@@ -36,8 +39,10 @@ final class OwnSession {
     /// Whether it waits for a batch.
     boolean queued;
 
-    OwnSession(Place place, Connection first, NodeId node, ConnectionEpoch epoch, ConnectionEpoch spare) {
+    /// @param now the node's clock in ns
+    OwnSession(Place place, Connection first, NodeId node, ConnectionEpoch epoch, ConnectionEpoch spare, long now) {
         this.place = place;
+        this.openedAt = now;
         this.spare = spare;
         this.entry = entry(first, node, epoch);
         open.add(first);
@@ -62,8 +67,9 @@ final class OwnSession {
 
     /// @param fresh an epoch for the case that the registry knows of its leave
     /// @return whether the registry is to be told
-    boolean came(Connection connection, ConnectionEpoch fresh) {
+    boolean came(Connection connection, ConnectionEpoch fresh, long now) {
         open.add(connection);
+        openedAt = now;
         if (gone == null) {
             return false;
         }
@@ -94,20 +100,21 @@ final class OwnSession {
         return gone == null && told == Told.PERHAPS;
     }
 
-    /// What the registry is to be told; null = nothing.
+    /// What the registry is to be told at once; null = nothing.
     @Nullable
-    SessionChange next(Duration grace) {
+    SessionChange next(Duration grace, long now) {
         LeaveCause cause = gone;
         if (cause != null) {
             leaveTold = true;
             Duration left = cause == LeaveCause.CLOSED ? grace : Duration.ZERO;
             return new SessionChange.Leave(entry.key(), cause, left);
         }
+        var age = Duration.ofNanos(now - openedAt);
         return switch (told) {
-            case NOTHING -> new SessionChange.Join(entry);
+            case NOTHING -> new SessionChange.Join(entry, age);
             case PERHAPS -> {
                 perhapsUnder(spare);
-                yield new SessionChange.Rejoin(entry, spare);
+                yield new SessionChange.Rejoin(entry, spare, age);
             }
             case HERE -> null;
         };

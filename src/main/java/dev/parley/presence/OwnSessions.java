@@ -1,5 +1,6 @@
 package dev.parley.presence;
 
+import dev.parley.kernel.Clock;
 import dev.parley.kernel.NodeId;
 import dev.parley.kernel.RoomId;
 import java.util.ArrayDeque;
@@ -26,6 +27,7 @@ final class OwnSessions {
     private static final int MOST_EPOCHS = 16;
 
     private final NodeId node;
+    private final Clock clock;
     private final RandomGenerator random;
     private final int mostGone;
     private final Map<Place, OwnSession> sessions = new HashMap<>();
@@ -37,8 +39,9 @@ final class OwnSessions {
     private int gone;
     private boolean dropped;
 
-    OwnSessions(NodeId node, RandomGenerator random, int mostGone) {
+    OwnSessions(NodeId node, Clock clock, RandomGenerator random, int mostGone) {
         this.node = node;
+        this.clock = clock;
         this.random = random;
         this.mostGone = mostGone;
     }
@@ -51,14 +54,14 @@ final class OwnSessions {
         var place = new Place(room, connection.session());
         OwnSession known = sessions.get(place);
         if (known == null) {
-            var session = new OwnSession(place, connection, node, draw(), draw());
+            var session = new OwnSession(place, connection, node, draw(), draw(), clock.nanos());
             sessions.put(place, session);
             round.add(session);
             tell(session);
             return;
         }
         gone -= known.here() ? 0 : 1;
-        if (known.came(connection, draw())) {
+        if (known.came(connection, draw(), clock.nanos())) {
             tell(known);
         }
         if (known.otherEpochs() > MOST_EPOCHS) {
@@ -110,6 +113,14 @@ final class OwnSessions {
         });
     }
 
+    /// It is to be asked about.
+    void doubt(Place place) {
+        OwnSession known = sessions.get(place);
+        if (known != null && known.doubt()) {
+            tell(known);
+        }
+    }
+
     /// Some more are asked about, those first that were asked about longest ago.
     void doubt(int most) {
         for (int left = Math.min(most, round.size()); left > 0; left--) {
@@ -129,7 +140,8 @@ final class OwnSessions {
         while (taken.size() < most && !untold.isEmpty()) {
             OwnSession session = untold.remove();
             session.queued = false;
-            SessionChange change = sessions.get(session.place) == session ? session.next(PresenceKeeper.GRACE) : null;
+            SessionChange change =
+                    sessions.get(session.place) == session ? session.next(PresenceKeeper.GRACE, clock.nanos()) : null;
             if (change != null) {
                 taken.add(new Telling(session, change));
             }

@@ -4,4 +4,4 @@ import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
 
 /// A session in a room, whichever connection it has.
-record Place(RoomId room, SessionId session) {}
+public record Place(RoomId room, SessionId session) {}

@@ -1,5 +1,6 @@
 package dev.parley.presence;
 
+import dev.parley.kernel.Clock;
 import dev.parley.kernel.HealthReporter;
 import dev.parley.kernel.Mailbox;
 import dev.parley.kernel.NodeId;
@@ -12,10 +13,10 @@ import dev.parley.kernel.Timers;
 import dev.parley.presence.OwnSessions.Telling;
 import dev.parley.presence.spi.PresenceRegistry;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Queue;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
@@ -31,8 +32,9 @@ import org.slf4j.LoggerFactory;
 /// Changes go out at once while no call is under way, else with the next one: the call under way is the
 /// window in which they gather. A call that failed is repeated about a second later. The registry is asked
 /// once a second whether it still knows what it knew, and about [#CHECKED] sessions in turn: those it has
-/// forgotten come again, and the connections of those that are open on another node since are closed. While
-/// this node has no lease it changes nothing; afterwards everything comes again.
+/// forgotten come again, and the connections of those that are open on another node since are closed, sooner
+/// when that node says so ([#wereTaken]). While this node has no lease it changes nothing; afterwards
+/// everything comes again.
 public final class PresenceKeeper implements HealthReporter {
 
     /// How long a session counts as present after its connection ended.
@@ -40,12 +42,8 @@ public final class PresenceKeeper implements HealthReporter {
 
     static final Duration EVERY = Duration.ofSeconds(1);
     static final int CHECKED = PresenceRegistry.MOST_CHANGES;
-    /// Each session is asked about once in so many seconds, unless there are more than so often [#CHECKED].
-    private static final int CHECKS = 10;
-
-    /// Who came and was not written down yet. Beyond it the oldest are not written down; a registry and a log
-    /// that are away for so long have lost more.
-    static final int MOST_UNWRITTEN = 100_000;
+    /// Each session is asked about once in so long, unless there are more than so often [#CHECKED].
+    static final Duration ROUND = Duration.ofSeconds(10);
 
     private static final int PORTIONS = 200;
     private static final Logger log = LoggerFactory.getLogger(PresenceKeeper.class);
@@ -53,12 +51,13 @@ public final class PresenceKeeper implements HealthReporter {
     private final NodeId node;
     private final PresenceRegistry registry;
     private final SessionListener listener;
+    private final PresenceObserver observer;
     private final BooleanSupplier acts;
     private final Offload offload;
     private final Timers timers;
     private final Mailbox<Runnable> mailbox;
     private final OwnSessions own;
-    private final Queue<SessionEntry> unwritten = new ArrayDeque<>();
+    private final Arrivals arrivals;
     /// For which everybody who was written down as there has been put in.
     private @Nullable String generation;
     /// For which everything was told again.
@@ -74,6 +73,7 @@ public final class PresenceKeeper implements HealthReporter {
     private boolean acted = true;
     private volatile boolean registryFails;
     private volatile boolean logFails;
+    private volatile int held;
     private @Nullable Runnable told;
 
     /// @param acts whether this node has its lease
@@ -82,19 +82,23 @@ public final class PresenceKeeper implements HealthReporter {
             NodeId node,
             PresenceRegistry registry,
             SessionListener listener,
+            PresenceObserver observer,
             BooleanSupplier acts,
             Offload offload,
+            Clock clock,
             Timers timers,
             Executor executor,
             RandomGenerator random) {
         this.node = node;
         this.registry = registry;
         this.listener = listener;
+        this.observer = observer;
         this.acts = acts;
         this.offload = offload;
         this.timers = timers;
         this.mailbox = new Mailbox<>(executor, Runnable::run);
-        this.own = new OwnSessions(node, random, OwnSessions.MOST_GONE);
+        this.own = new OwnSessions(node, clock, random, OwnSessions.MOST_GONE);
+        this.arrivals = new Arrivals(own);
     }
 
     /// Begins to look after the registry; call once.
@@ -116,6 +120,19 @@ public final class PresenceKeeper implements HealthReporter {
             own.went(room, connection, cause);
             goOn();
         });
+    }
+
+    /// Another node says that it has these sessions now. It may be wrong or late: the registry is asked.
+    public void wereTaken(List<Place> places) {
+        mailbox.tell(() -> {
+            places.forEach(own::doubt);
+            goOn();
+        });
+    }
+
+    /// Sessions in rooms that this node holds, or has still to take leave of.
+    public int held() {
+        return held;
     }
 
     /// Calls back once the registry knows of everything that came and went so far, or after this patience.
@@ -150,12 +167,13 @@ public final class PresenceKeeper implements HealthReporter {
         own.tellThoseOfLater();
         boolean may = acts.getAsBoolean();
         if (may && !acted) {
+            observer.toldAgain();
             own.doubtAll();
         }
         acted = may;
         if (may) {
             askGeneration();
-            own.doubt(Math.min(CHECKED, own.size() / CHECKS + 1));
+            own.doubt(Math.min(CHECKED, own.size() / (int) ROUND.toSeconds() + 1));
         }
         goOn();
     }
@@ -206,16 +224,18 @@ public final class PresenceKeeper implements HealthReporter {
             own.doubtAll();
         } else {
             log.warn("The presence registry has lost what it knew; this node tells it again whom it holds");
+            observer.toldAgain();
             own.lostAgain();
         }
     }
 
     private void goOn() {
+        held = own.size();
         if (!resting && acts.getAsBoolean()) {
             tell();
             write();
         }
-        if (own.idle() && !telling && unwritten.isEmpty() && !writing) {
+        if (own.idle() && !telling && arrivals.isEmpty() && !writing) {
             settled();
         }
     }
@@ -242,9 +262,11 @@ public final class PresenceKeeper implements HealthReporter {
         switch (result) {
             case Done<List<SessionResult>>(var results) -> {
                 recovered();
+                observer.told(results.size());
                 for (int i = 0; i < batch.size(); i++) {
                     onResult(batch.get(i), results.get(i));
                 }
+                tellThoseBefore(batch, results);
             }
             case Failed<List<SessionResult>>(var cause) -> {
                 batch.forEach(telling -> own.tell(telling.session()));
@@ -257,21 +279,35 @@ public final class PresenceKeeper implements HealthReporter {
     private void onResult(Telling telling, SessionResult result) {
         OwnSession session = telling.session();
         switch (result) {
-            case SessionResult.Present(var epoch) -> {
-                SessionEntry came = own.present(telling, epoch);
+            case SessionResult.Present present -> {
+                SessionEntry came = own.present(telling, present.epoch());
                 if (came != null) {
-                    writeSoon(came);
+                    arrivals.add(came);
                 }
             }
             case SessionResult.Superseded _
             when session.here() -> {
                 own.forget(session);
+                observer.gaveWay();
                 session.open().forEach(Connection::superseded);
             }
             case SessionResult.Noted _ when !session.here() -> own.noted(session);
             case SessionResult.Superseded _, SessionResult.Noted _ -> {}
             case SessionResult.Departing _, SessionResult.Full _ -> own.tellLater(session);
         }
+    }
+
+    /// Who held older connections of these sessions does not have to find out by asking.
+    private void tellThoseBefore(List<Telling> batch, List<SessionResult> results) {
+        Map<NodeId, List<Place>> taken = new HashMap<>();
+        for (int i = 0; i < batch.size(); i++) {
+            NodeId from = results.get(i) instanceof SessionResult.Present present ? present.takenFrom() : null;
+            if (from != null) {
+                taken.computeIfAbsent(from, _ -> new ArrayList<>())
+                        .add(batch.get(i).session().place);
+            }
+        }
+        taken.forEach(observer::tookOver);
     }
 
     /// There may be entries that nobody wants any more, since leaves were dropped or the registry is an old
@@ -301,10 +337,7 @@ public final class PresenceKeeper implements HealthReporter {
     }
 
     private void write() {
-        if (writing || unwritten.isEmpty()) {
-            return;
-        }
-        List<SessionEntry> batch = takeUnwritten();
+        List<SessionEntry> batch = writing ? List.of() : arrivals.take(PresenceRegistry.MOST_CHANGES);
         if (batch.isEmpty()) {
             return;
         }
@@ -317,31 +350,12 @@ public final class PresenceKeeper implements HealthReporter {
                 result -> onWritten(batch, result));
     }
 
-    /// Who went meanwhile is not written down later: his departure may have been.
-    private List<SessionEntry> takeUnwritten() {
-        var batch = new ArrayList<SessionEntry>();
-        while (batch.size() < PresenceRegistry.MOST_CHANGES && !unwritten.isEmpty()) {
-            SessionEntry next = unwritten.remove();
-            if (own.holds(next)) {
-                batch.add(next);
-            }
-        }
-        return batch;
-    }
-
-    private void writeSoon(SessionEntry came) {
-        if (unwritten.size() >= MOST_UNWRITTEN) {
-            unwritten.remove();
-        }
-        unwritten.add(came);
-    }
-
     private void onWritten(List<SessionEntry> batch, Result<Boolean> result) {
         writing = false;
         switch (result) {
             case Done<Boolean> _ -> logFails = false;
             case Failed<Boolean>(var cause) -> {
-                batch.forEach(this::writeSoon);
+                batch.forEach(arrivals::add);
                 resting = true;
                 if (!logFails) {
                     log.warn("It could not be written down who came ({}); trying again", cause.toString());
@@ -361,6 +375,7 @@ public final class PresenceKeeper implements HealthReporter {
 
     private void failed(Exception cause) {
         resting = true;
+        observer.failed();
         if (!registryFails) {
             registryFails = true;
             log.warn("Presence is not up to date ({}); trying again", cause.toString());

@@ -38,6 +38,7 @@ public final class PresenceSweeper {
     private final PresenceRegistry registry;
     private final LiveNodes live;
     private final SessionListener listener;
+    private final PresenceObserver observer;
     private final BooleanSupplier acts;
     private final Offload offload;
     private final Timers timers;
@@ -51,6 +52,7 @@ public final class PresenceSweeper {
             PresenceRegistry registry,
             LiveNodes live,
             SessionListener listener,
+            PresenceObserver observer,
             BooleanSupplier acts,
             Offload offload,
             Timers timers,
@@ -59,6 +61,7 @@ public final class PresenceSweeper {
         this.registry = registry;
         this.live = live;
         this.listener = listener;
+        this.observer = observer;
         this.acts = acts;
         this.offload = offload;
         this.timers = timers;
@@ -94,6 +97,7 @@ public final class PresenceSweeper {
                     log.warn("Sessions that ended cannot be taken out ({}); trying again", cause.toString());
                 }
                 failing = true;
+                observer.failed();
                 rest();
             }
         }
@@ -113,6 +117,7 @@ public final class PresenceSweeper {
                     .map(departure -> departure.entry().key())
                     .toList());
         }
+        observer.swept(departures.size());
         return departures.size() == PORTION;
     }
 

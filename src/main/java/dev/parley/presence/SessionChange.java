@@ -10,11 +10,18 @@ import java.time.Duration;
 /// room's last: otherwise the return could be told before the leave.
 public sealed interface SessionChange {
 
+    /// Beyond it one connection is younger than another for certain: an age is counted from when the change
+    /// was sent, and no call takes so long.
+    Duration CERTAIN = Duration.ofSeconds(15);
+
     SessionKey key();
 
     /// A session has connected. Takes the place of its older connection wherever that is, whatever its epoch,
-    /// and ends its grace. The same change again does nothing more.
-    record Join(SessionEntry entry) implements SessionChange {
+    /// and ends its grace. Refused with [SessionResult.Superseded] when the entry under another epoch is a
+    /// younger connection's: then this one was told late. The same change again does nothing more.
+    ///
+    /// @param age how long ago its connection was opened; the registry counts back from its own clock
+    record Join(SessionEntry entry, Duration age) implements SessionChange {
 
         @Override
         public SessionKey key() {
@@ -26,8 +33,11 @@ public sealed interface SessionChange {
     /// entry under the epoch of its key or the spare one stays as it is, with this node and without a grace.
     /// Where there is none it is put under the spare epoch: it may have departed under the other one, and a
     /// departure is told once per epoch. An entry under any other epoch is a newer connection's: refused with
-    /// [SessionResult.Superseded].
-    record Rejoin(SessionEntry entry, ConnectionEpoch spare) implements SessionChange {
+    /// [SessionResult.Superseded], unless that is older by more than [#CERTAIN], which it is in an old copy of
+    /// the registry: then this takes its place, under the spare epoch.
+    ///
+    /// @param age how long ago its connection was opened
+    record Rejoin(SessionEntry entry, ConnectionEpoch spare, Duration age) implements SessionChange {
 
         @Override
         public SessionKey key() {

@@ -17,6 +17,7 @@ import dev.parley.presence.PresencePage;
 import dev.parley.presence.spi.PresenceRegistry;
 import dev.parley.room.RoomRules;
 import dev.parley.room.RoomState;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -37,13 +38,20 @@ public final class PresenceQueries {
     private final PresenceRegistry registry;
     private final LifecycleLog lifecycle;
     private final Offload offload;
+    private final LifecycleWaits waits;
 
     public PresenceQueries(
-            RoomRules rules, AccessPolicy policy, PresenceRegistry registry, LifecycleLog lifecycle, Offload offload) {
+            RoomRules rules,
+            AccessPolicy policy,
+            PresenceRegistry registry,
+            LifecycleLog lifecycle,
+            Offload offload,
+            LifecycleWaits waits) {
         this.rooms = new Rooms(rules, policy);
         this.registry = registry;
         this.lifecycle = lifecycle;
         this.offload = offload;
+        this.waits = waits;
     }
 
     /// Who is in the room; needs `subscribe`.
@@ -96,11 +104,33 @@ public final class PresenceQueries {
     ///
     /// @param after the position before the first row; null = from the oldest that is kept
     /// @param limit 1–[#MAX_PAGE]
-    public void lifecycle(Principal who, @Nullable Long after, int limit, Consumer<Answer<LifecycleStretch>> answer) {
+    /// @param patience when nothing follows the position yet, waits so long for it; counts with a position only
+    public void lifecycle(
+            Principal who,
+            @Nullable Long after,
+            int limit,
+            Duration patience,
+            Consumer<Answer<LifecycleStretch>> answer) {
         if (!who.admin() && !who.apiKey()) {
             answer.accept(Answer.refused(new Refusal.Forbidden(Decision.Rule.NO_GRANT)));
-        } else {
+        } else if (after == null || patience.isZero()) {
             ask(() -> stretch(after, limit), Rooms::fault, answer);
+        } else {
+            ask(() -> stretch(after, limit), Rooms::fault, found -> waitFor(after, limit, patience, found, answer));
+        }
+    }
+
+    private void waitFor(
+            long after,
+            int limit,
+            Duration patience,
+            Answer<LifecycleStretch> found,
+            Consumer<Answer<LifecycleStretch>> answer) {
+        boolean waiting = found instanceof Answer.Ok<LifecycleStretch>(var stretch)
+                && stretch.rows().isEmpty()
+                && waits.await(after, patience, () -> ask(() -> stretch(after, limit), Rooms::fault, answer));
+        if (!waiting) {
+            answer.accept(found);
         }
     }
 

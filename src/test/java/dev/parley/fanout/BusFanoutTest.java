@@ -20,7 +20,9 @@ import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
 import dev.parley.log.CommitListener;
 import dev.parley.log.Retention;
+import dev.parley.presence.Place;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -161,6 +163,21 @@ class BusFanoutTest {
         assertThat(node.publishers).isEqualTo(publishers);
         assertThat(node.counts.received).isEqualTo(2);
         assertThat(node.counts.discarded).isZero();
+    }
+
+    @Test
+    void aNodeIsToldWhoseSessionsWereTakenFromIt() {
+        List<Place> places = List.of(new Place(LOBBY, new SessionId("session-1")));
+        List<Place> told = new ArrayList<>();
+        node.fanout.onTaken(told::addAll);
+
+        node.fanout.tellTaken(OTHER, places);
+        var sent = node.bus.sent.getFirst();
+        assertThat(sent.channel()).isEqualTo(new Channel.OfNode(OTHER));
+        node.bus.deliver(OWN, sent.message());
+
+        assertThat(told).isEqualTo(places);
+        assertThat(node.counts.unreadable).isZero();
     }
 
     @Test

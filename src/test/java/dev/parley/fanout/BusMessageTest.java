@@ -29,8 +29,10 @@ import dev.parley.kernel.Sender;
 import dev.parley.kernel.SessionId;
 import dev.parley.kernel.Tier;
 import dev.parley.kernel.UserId;
+import dev.parley.presence.Place;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -201,6 +203,20 @@ class BusMessageTest {
     @Test
     void aChirpIsReadBack() {
         assertThat(read(MessageWriter.chirp(SELF, 42))).isEqualTo(new BusMessage.Chirp(SELF, 42));
+    }
+
+    @Test
+    void whoseSessionsWereTakenIsReadBack() {
+        var longest = new Place(new RoomId("r".repeat(128)), new SessionId("s".repeat(64)));
+        List<Place> places = new ArrayList<>(Collections.nCopies(1_000, longest));
+        places.set(0, new Place(LOBBY, new SessionId("session-1")));
+        byte[] message = MessageWriter.taken(OTHER, places);
+
+        assertThat(message).hasSizeLessThanOrEqualTo(Bus.MAX_MESSAGE);
+        assertThat(read(message)).isEqualTo(new BusMessage.Taken(OTHER, places));
+        assertThat(read(Arrays.copyOf(message, message.length - 1))).isInstanceOf(Unreadable.class);
+        message[1]++;
+        assertThat(read(message)).isEqualTo(new BusMessage.PassedOver());
     }
 
     @Test

@@ -147,6 +147,31 @@ class PresenceKeeperTest {
         }
     }
 
+    private final class Told implements PresenceObserver {
+        final List<String> what = new ArrayList<>();
+
+        @Override
+        public void tookOver(NodeId from, List<Place> places) {
+            what.add(from + " " + places);
+        }
+
+        @Override
+        public void gaveWay() {
+            what.add("gave way");
+        }
+
+        @Override
+        public void toldAgain() {
+            what.add("all again");
+        }
+
+        @Override
+        public void failed() {
+            what.add("failed");
+        }
+    }
+
+    private final Told told = new Told();
     private final ManualTime time = new ManualTime();
     private final ManualOffload offload = new ManualOffload();
     private final Registry registry = new Registry();
@@ -156,7 +181,8 @@ class PresenceKeeperTest {
 
     @BeforeEach
     void begin() {
-        keeper = new PresenceKeeper(HERE, registry, written, () -> acts, offload, time, time, new SplittableRandom(1));
+        keeper = new PresenceKeeper(
+                HERE, registry, written, told, () -> acts, offload, time, time, time, new SplittableRandom(1));
     }
 
     private void started() {
@@ -201,7 +227,8 @@ class PresenceKeeperTest {
         time.advanceMillis(1_000);
         offload.finishAll();
 
-        assertThat(registry.calls.get(1)).isEqualTo(registry.calls.get(0));
+        assertThat(registry.calls.get(1).getFirst().key())
+                .isEqualTo(registry.calls.get(0).getFirst().key());
         assertThat(keeper.degradations()).isEmpty();
         assertThat(written.came).hasSize(1);
     }
@@ -352,6 +379,43 @@ class PresenceKeeperTest {
         offload.finishAll();
 
         assertThat(registry.calls).isEmpty();
+    }
+
+    @Test
+    void theOtherNodeIsToldWhatWasTakenFromItAndWhoIsToldAsksAtOnce() {
+        started();
+        var tab = new Tab("a");
+        registry.answer = new Present(new ConnectionEpoch(7), new NodeId("node-there"));
+        keeper.came(LOBBY, tab);
+        offload.finishAll();
+        var place = new Place(LOBBY, tab.session());
+        assertThat(told.what).containsExactly("node-there " + List.of(place));
+
+        registry.answer = new SessionResult.Superseded();
+        registry.calls.clear();
+        keeper.wereTaken(List.of(place, new Place(LOBBY, new SessionId("session-unknown"))));
+        offload.finishAll();
+
+        assertThat(registry.calls).hasSize(1);
+        assertThat(kinds(0)).containsExactly("Rejoin a");
+        assertThat(tab.superseded).isEqualTo(1);
+        assertThat(told.what).endsWith("gave way");
+    }
+
+    /// However late it is told: the registry counts back from when it hears of it.
+    @Test
+    void howOldAConnectionIsIsToldWithIt() {
+        started();
+        registry.down = true;
+        keeper.came(LOBBY, new Tab("a"));
+        offload.finishAll();
+        time.advanceMillis(700);
+        registry.down = false;
+        time.advanceMillis(300);
+        offload.finishAll();
+
+        assertThat(((SessionChange.Join) registry.calls.getLast().getFirst()).age())
+                .isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test

@@ -86,7 +86,11 @@ public abstract class PresenceRegistryContract {
 
     private void join(SessionEntry... entries) {
         for (SessionEntry entry : entries) {
-            assertThat(apply(new Join(entry))).isEqualTo(new Present(entry.key().epoch()));
+            assertThat(apply(new Join(entry, Duration.ZERO)))
+                    .isInstanceOfSatisfying(
+                            Present.class,
+                            present -> assertThat(present.epoch())
+                                    .isEqualTo(entry.key().epoch()));
         }
     }
 
@@ -177,6 +181,59 @@ public abstract class PresenceRegistryContract {
     }
 
     @Test
+    void anOlderConnectionThatIsToldLateDoesNotTakeTheNewerOnesPlace() {
+        SessionEntry older = entry("bob", "b", 1);
+        SessionEntry newer = entry(LOBBY, "bob", "b", 2, THERE, null);
+        join(newer);
+
+        assertThat(apply(new Join(older, Duration.ofSeconds(5)))).isEqualTo(new Superseded());
+
+        leave(older, Duration.ZERO);
+        assertThat(departing()).isEmpty();
+        assertThat(registries.second().holders(List.of(LOBBY)).get(LOBBY)).containsExactly(THERE);
+        assertThat(apply(new Join(newer, Duration.ofSeconds(10)))).isEqualTo(new Present(new ConnectionEpoch(2)));
+        // That it was told again, and later, does not make it younger.
+        assertThat(apply(new Join(newer, Duration.ZERO))).isEqualTo(new Present(new ConnectionEpoch(2)));
+        assertThat(apply(new Join(older.under(new ConnectionEpoch(3)), Duration.ZERO)))
+                .isEqualTo(new Present(new ConnectionEpoch(3), THERE));
+    }
+
+    @Test
+    void whoTakesASessionOverIsToldFromWhichOtherNode() {
+        join(entry("bob", "b", 1));
+
+        SessionEntry there = entry(LOBBY, "bob", "b", 2, THERE, null);
+        assertThat(apply(new Join(there, Duration.ZERO))).isEqualTo(new Present(new ConnectionEpoch(2), HERE));
+        assertThat(apply(new Join(there, Duration.ZERO))).isEqualTo(new Present(new ConnectionEpoch(2)));
+        assertThat(apply(new Join(there.under(new ConnectionEpoch(3)), Duration.ZERO)))
+                .as("from the same node")
+                .isEqualTo(new Present(new ConnectionEpoch(3)));
+        leave(there.under(new ConnectionEpoch(3)), LONG);
+        assertThat(apply(new Join(entry("bob", "b", 4), Duration.ZERO)))
+                .as("from one that had ended")
+                .isEqualTo(new Present(new ConnectionEpoch(4)));
+    }
+
+    @Test
+    void anEntryOfLongAgoGivesWayToAConnectionThatComesAgain() {
+        for (String user : List.of("bob", "eve")) {
+            assertThat(apply(new Join(entry(user, user, 1), Duration.ofMinutes(1))))
+                    .isInstanceOf(Present.class);
+        }
+        SessionEntry bob = entry(LOBBY, "bob", "bob", 2, THERE, null);
+        SessionEntry eve = entry(LOBBY, "eve", "eve", 2, THERE, null);
+        var spare = new ConnectionEpoch(3);
+
+        assertThat(apply(new Rejoin(bob, spare, Duration.ofSeconds(10)))).isEqualTo(new Present(spare, HERE));
+        registry.orphan(HERE, Duration.ZERO, 500);
+        assertThat(apply(new Rejoin(eve, spare, Duration.ofSeconds(10)))).isEqualTo(new Present(spare));
+
+        assertThat(departing()).isEmpty();
+        assertThat(users()).containsExactly("bob×1", "eve×1");
+        assertThat(registry.nodes()).containsExactly(THERE);
+    }
+
+    @Test
     void whoIsInHisGraceIsThereAndMayReturn() {
         SessionEntry bob = entry("bob", "b", 1);
         join(bob);
@@ -218,7 +275,8 @@ public abstract class PresenceRegistryContract {
         assertThat(registry.occupancy(List.of(LOBBY)).get(LOBBY)).returns(0L, it -> it.sessions());
         assertThat(registries.second().departing(THERE, 500, LONG)).isEmpty();
         registry.remove(keys(gone));
-        assertThat(apply(new Rejoin(bob, new ConnectionEpoch(2)))).isEqualTo(new Present(new ConnectionEpoch(2)));
+        assertThat(apply(new Rejoin(bob, new ConnectionEpoch(2), Duration.ZERO)))
+                .isEqualTo(new Present(new ConnectionEpoch(2)));
     }
 
     @Test
@@ -287,12 +345,14 @@ public abstract class PresenceRegistryContract {
         leave(bob, Duration.ZERO);
         List<Departure> gone = departing();
 
-        assertThat(apply(new Join(entry("bob", "b", 2)))).isEqualTo(new Departing());
-        assertThat(apply(new Join(other))).isEqualTo(new Departing());
-        assertThat(apply(new Rejoin(bob, new ConnectionEpoch(2)))).isEqualTo(new Departing());
-        assertThat(apply(new Rejoin(other, new ConnectionEpoch(4)))).isEqualTo(new Departing());
+        assertThat(apply(new Join(entry("bob", "b", 2), Duration.ZERO))).isEqualTo(new Departing());
+        assertThat(apply(new Join(other, Duration.ZERO))).isEqualTo(new Departing());
+        assertThat(apply(new Rejoin(bob, new ConnectionEpoch(2), Duration.ZERO)))
+                .isEqualTo(new Departing());
+        assertThat(apply(new Rejoin(other, new ConnectionEpoch(4), Duration.ZERO)))
+                .isEqualTo(new Departing());
         // It is the room's last too.
-        assertThat(apply(new Join(entry("eve", "e", 5)))).isEqualTo(new Departing());
+        assertThat(apply(new Join(entry("eve", "e", 5), Duration.ZERO))).isEqualTo(new Departing());
         join(entry(HALL, "bob", "b", 6));
 
         registry.remove(keys(gone));
@@ -322,7 +382,7 @@ public abstract class PresenceRegistryContract {
                 stays.key(), entry("bob", "b", 7).key(), entry("carol", "c", 1).key()));
 
         assertThat(users()).containsExactly("alice×1");
-        assertThat(apply(new Join(entry("bob", "b", 3)))).isEqualTo(new Departing());
+        assertThat(apply(new Join(entry("bob", "b", 3), Duration.ZERO))).isEqualTo(new Departing());
     }
 
     @Test
@@ -332,14 +392,15 @@ public abstract class PresenceRegistryContract {
         assertThat(registry.orphan(HERE, LONG, 500)).isFalse();
         assertThat(registry.nodes()).isEmpty();
 
-        assertThat(apply(new Rejoin(bob, new ConnectionEpoch(2)))).isEqualTo(new Present(new ConnectionEpoch(1)));
+        assertThat(apply(new Rejoin(bob, new ConnectionEpoch(2), Duration.ZERO)))
+                .isEqualTo(new Present(new ConnectionEpoch(1)));
         assertThat(registry.nodes()).containsExactly(HERE);
     }
 
     @Test
     void whoWasForgottenComesBackUnderHisSpareEpochHoweverOftenHeSaysSo() {
         SessionEntry bob = entry("bob", "b", 1);
-        var rejoin = new Rejoin(bob, new ConnectionEpoch(2));
+        var rejoin = new Rejoin(bob, new ConnectionEpoch(2), Duration.ZERO);
 
         assertThat(apply(rejoin)).isEqualTo(new Present(new ConnectionEpoch(2)));
         assertThat(apply(rejoin)).isEqualTo(new Present(new ConnectionEpoch(2)));
@@ -354,7 +415,7 @@ public abstract class PresenceRegistryContract {
     void whoComesBackAfterANewerConnectionOfHisSessionIsSuperseded() {
         join(entry(LOBBY, "bob", "b", 5, THERE, null));
 
-        assertThat(apply(new Rejoin(entry("bob", "b", 1), new ConnectionEpoch(2))))
+        assertThat(apply(new Rejoin(entry("bob", "b", 1), new ConnectionEpoch(2), Duration.ZERO)))
                 .isEqualTo(new Superseded());
         assertThat(registry.nodes()).containsExactly(THERE);
     }
@@ -439,11 +500,11 @@ public abstract class PresenceRegistryContract {
         SessionEntry second = entry("bob", "b", 2);
 
         List<SessionResult> results = registry.apply(List.of(
-                new Join(first),
+                new Join(first, Duration.ZERO),
                 new Leave(first.key(), LeaveCause.CLOSED, Duration.ZERO),
-                new Join(second),
+                new Join(second, Duration.ZERO),
                 new Leave(first.key(), LeaveCause.CLOSED, Duration.ZERO),
-                new Rejoin(first, new ConnectionEpoch(3))));
+                new Rejoin(first, new ConnectionEpoch(3), Duration.ZERO)));
 
         assertThat(results)
                 .containsExactly(
@@ -458,7 +519,7 @@ public abstract class PresenceRegistryContract {
     @Test
     void aFullCallIsTaken() {
         List<SessionChange> joins = IntStream.range(0, PresenceRegistry.MOST_CHANGES)
-                .<SessionChange>mapToObj(i -> new Join(entry("user" + i, "s" + i, 1 + i)))
+                .<SessionChange>mapToObj(i -> new Join(entry("user" + i, "s" + i, 1 + i), Duration.ZERO))
                 .toList();
 
         assertThat(registry.apply(joins)).hasSize(500).allMatch(Present.class::isInstance);
@@ -510,8 +571,9 @@ public abstract class PresenceRegistryContract {
             AtOnce.run(
                     6,
                     i -> () -> (i % 2 == 0 ? registries.first() : registries.second())
-                            .apply(List.of(
-                                    new Join(entry(LOBBY, "bob", "b", base + i, i % 2 == 0 ? HERE : THERE, null)))));
+                            .apply(List.of(new Join(
+                                    entry(LOBBY, "bob", "b", base + i, i % 2 == 0 ? HERE : THERE, null),
+                                    Duration.ZERO))));
 
             assertThat(users()).containsExactly("bob×1");
         }
@@ -528,7 +590,8 @@ public abstract class PresenceRegistryContract {
                 for (int i = 0; i < 8; i++) {
                     // Each goes through the rooms the other way round.
                     RoomId room = rooms.get(thread % 2 == 0 ? i : 7 - i);
-                    changes.add(new Join(entry(room, "user" + thread, "s" + thread, 1 + thread * 10 + round)));
+                    changes.add(new Join(
+                            entry(room, "user" + thread, "s" + thread, 1 + thread * 10 + round), Duration.ZERO));
                 }
                 assertThat(mine.apply(changes)).allMatch(Present.class::isInstance);
             }

@@ -34,6 +34,7 @@ import dev.parley.room.spi.RoomReader;
 import dev.parley.server.configuration.ConfigurationKey;
 import dev.parley.server.configuration.Settings;
 import dev.parley.usecase.Allowlisting;
+import dev.parley.usecase.LifecycleWaits;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
 import dev.parley.usecase.RoomAdministration;
@@ -215,8 +216,8 @@ class CoreConfiguration {
     }
 
     @Bean
-    StreamDrain streamDrain(Streaming streaming, LongPolls polls) {
-        return new StreamDrain(streaming, polls);
+    StreamDrain streamDrain(Streaming streaming, LongPolls polls, LifecycleWaits waits) {
+        return new StreamDrain(streaming, polls, waits);
     }
 
     @Bean

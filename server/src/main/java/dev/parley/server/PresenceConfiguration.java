@@ -5,6 +5,8 @@ import dev.parley.cluster.NodeLease;
 import dev.parley.cluster.spi.NodeDirectory;
 import dev.parley.delivery.Attendance;
 import dev.parley.delivery.Streams;
+import dev.parley.fanout.BusFanout;
+import dev.parley.kernel.Clock;
 import dev.parley.kernel.NodeId;
 import dev.parley.kernel.Offload;
 import dev.parley.kernel.Timers;
@@ -13,6 +15,7 @@ import dev.parley.lifecycle.LifecycleWriter;
 import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.presence.LiveNodes;
 import dev.parley.presence.PresenceKeeper;
+import dev.parley.presence.PresenceObserver;
 import dev.parley.presence.PresenceSweeper;
 import dev.parley.presence.SessionListener;
 import dev.parley.presence.spi.PresenceRegistry;
@@ -20,8 +23,10 @@ import dev.parley.room.RoomRules;
 import dev.parley.server.configuration.ConfigurationKey;
 import dev.parley.server.configuration.Settings;
 import dev.parley.usecase.KeptAttendance;
+import dev.parley.usecase.LifecycleWaits;
 import dev.parley.usecase.PresenceQueries;
 import dev.parley.usecase.PresenceSignals;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
@@ -63,17 +68,29 @@ class PresenceConfiguration {
         return new LifecycleWriter(log, !besideOthers);
     }
 
+    @Bean
+    MeteredPresence presenceObserver(ObjectProvider<BusFanout> fanout, MeterRegistry registry) {
+        return new MeteredPresence(fanout, registry);
+    }
+
     @Bean(initMethod = "start")
     PresenceKeeper presenceKeeper(
             NodeId node,
             PresenceRegistry registry,
             SessionListener listener,
+            MeteredPresence observer,
+            ObjectProvider<BusFanout> fanout,
             ObjectProvider<NodeLease> lease,
             @Qualifier("presence") Offload offload,
+            Clock clock,
             Timers timers,
             @Qualifier("mailboxes") ExecutorService mailboxes,
             RandomGenerator random) {
-        return new PresenceKeeper(node, registry, listener, acts(lease), offload, timers, mailboxes, random);
+        var keeper = new PresenceKeeper(
+                node, registry, listener, observer, acts(lease), offload, clock, timers, mailboxes, random);
+        observer.watch(keeper);
+        fanout.ifAvailable(bus -> bus.onTaken(keeper::wereTaken));
+        return keeper;
     }
 
     @Bean(initMethod = "start")
@@ -82,13 +99,14 @@ class PresenceConfiguration {
             PresenceRegistry registry,
             ObjectProvider<NodeDirectory> directory,
             SessionListener listener,
+            PresenceObserver observer,
             ObjectProvider<NodeLease> lease,
             @Qualifier("presence") Offload offload,
             Timers timers,
             RandomGenerator random) {
         NodeDirectory known = directory.getIfAvailable();
         LiveNodes live = known == null ? () -> Set.of(node) : LiveNodes.of(known);
-        return new PresenceSweeper(node, registry, live, listener, acts(lease), offload, timers, random);
+        return new PresenceSweeper(node, registry, live, listener, observer, acts(lease), offload, timers, random);
     }
 
     /// A node without a lease shares nothing.
@@ -124,8 +142,15 @@ class PresenceConfiguration {
             AccessPolicy policy,
             PresenceRegistry registry,
             LifecycleLog lifecycle,
-            @Qualifier("presence-queries") Offload offload) {
-        return new PresenceQueries(rules, policy, registry, lifecycle, offload);
+            @Qualifier("presence-queries") Offload offload,
+            LifecycleWaits waits) {
+        return new PresenceQueries(rules, policy, registry, lifecycle, offload, waits);
+    }
+
+    @Bean
+    LifecycleWaits lifecycleWaits(
+            LifecycleLog lifecycle, @Qualifier("presence") Offload offload, Timers timers) {
+        return new LifecycleWaits(lifecycle, offload, timers);
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package dev.parley.server;
 
 import dev.parley.delivery.LongPolls;
+import dev.parley.usecase.LifecycleWaits;
 import dev.parley.usecase.Streaming;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -22,17 +23,20 @@ final class StreamDrain extends StopStep {
 
     private final Streaming streaming;
     private final LongPolls polls;
+    private final LifecycleWaits waits;
 
-    StreamDrain(Streaming streaming, LongPolls polls) {
+    StreamDrain(Streaming streaming, LongPolls polls, LifecycleWaits waits) {
         super(PHASE);
         this.streaming = streaming;
         this.polls = polls;
+        this.waits = waits;
     }
 
     @Override
     void finish(Runnable done) {
         log.info("Stopping: readers are sent away within {} s", WINDOW.toSeconds());
         polls.end();
+        waits.end();
         streaming.drain(WINDOW, done);
     }
 }

@@ -66,16 +66,17 @@ final class PresenceChecker {
                 whose,
                 row);
         if (entry.kind() == LifecycleKind.OFFLINE) {
-            leave(visitor.user(), entry.room());
+            leave(visitor.user(), entry.room(), row.ts() - PresenceWorld.BEGIN.toEpochMilli());
         }
     }
 
-    private void leave(UserId user, RoomId room) {
-        long since = world.time.millis() - WITHIN_GRACE_MILLIS - EVERY.toMillis();
+    /// @param at when it was written down, which is read a little later
+    private void leave(UserId user, RoomId room, long at) {
+        long since = at - WITHIN_GRACE_MILLIS;
         world.tabs.stream()
                 .filter(tab -> tab.user.equals(user) && tab.room.equals(room))
                 .forEach(tab -> findings.demand(
-                        tab.goodUntil() < since, "nobody leaves within his grace", tab, world.time.millis()));
+                        tab.goodUntilAt(at) < since, "nobody leaves within his grace", tab, world.time.millis()));
     }
 
     private void look(Tab tab) {

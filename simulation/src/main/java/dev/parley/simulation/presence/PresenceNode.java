@@ -9,7 +9,9 @@ import dev.parley.kernel.Timers;
 import dev.parley.lifecycle.LifecycleWriter;
 import dev.parley.presence.Departure;
 import dev.parley.presence.LiveNodes;
+import dev.parley.presence.Place;
 import dev.parley.presence.PresenceKeeper;
+import dev.parley.presence.PresenceObserver;
 import dev.parley.presence.PresenceSweeper;
 import dev.parley.presence.SessionChange;
 import dev.parley.presence.SessionEntry;
@@ -55,12 +57,27 @@ final class PresenceNode {
         PresenceRegistry registry = new ShakyRegistry(world, this);
         SessionListener listener = new ShakyListener(new LifecycleWriter(world.log));
         this.keeper = new PresenceKeeper(
-                id, registry, listener, lease::acts, offload, timers, executor, world.random.split());
+                id,
+                registry,
+                listener,
+                new PresenceObserver() {
+                    @Override
+                    public void tookOver(NodeId from, List<Place> places) {
+                        world.tell(from, places);
+                    }
+                },
+                lease::acts,
+                offload,
+                world.time,
+                timers,
+                executor,
+                world.random.split());
         var sweeper = new PresenceSweeper(
                 id,
                 registry,
                 LiveNodes.of(world.directory),
                 listener,
+                PresenceObserver.NONE,
                 lease::acts,
                 offload,
                 timers,

@@ -4,8 +4,10 @@ import dev.parley.adapters.memory.MemoryLifecycleLog;
 import dev.parley.adapters.memory.MemoryNodeDirectory;
 import dev.parley.adapters.memory.MemoryPresenceRegistry;
 import dev.parley.adapters.memory.MemoryStore;
+import dev.parley.kernel.NodeId;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.UserId;
+import dev.parley.presence.Place;
 import dev.parley.presence.SessionKey;
 import dev.parley.simulation.Findings;
 import dev.parley.simulation.VirtualTime;
@@ -21,7 +23,7 @@ import java.util.SplittableRandom;
 /// Nodes, a registry, a lifecycle log and clients that come and go, all drawn from one seed.
 final class PresenceWorld {
 
-    private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
+    static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
     private static final int ROUGH_MILLIS = 120_000;
     private static final Duration ENDS = Duration.ofSeconds(75);
 
@@ -135,6 +137,15 @@ final class PresenceWorld {
         tabs.stream()
                 .filter(tab -> tab.room.equals(key.room()) && tab.session().equals(key.session()))
                 .forEach(tab -> tab.registered(by));
+    }
+
+    /// Over a bus that loses some of what it carries.
+    void tell(NodeId node, List<Place> taken) {
+        if (calm || random.nextInt(4) > 0) {
+            nodes.stream()
+                    .filter(there -> there.id.equals(node))
+                    .forEach(there -> later(500, () -> there.hear(() -> there.keeper.wereTaken(taken))));
+        }
     }
 
     void heldUntil(Tab tab, Duration fromNow) {

@@ -63,6 +63,7 @@ final class Tab {
     private @Nullable Line line;
     private long goodUntil = Long.MIN_VALUE / 2;
     private @Nullable PresenceNode registeredBy;
+    private long registeredAt;
 
     Tab(PresenceWorld world, UserId user, RoomId room) {
         this.world = world;
@@ -104,6 +105,11 @@ final class Tab {
         return good() ? world.time.millis() : goodUntil;
     }
 
+    /// The same as it was at that time: who has come since is not meant.
+    long goodUntilAt(long millis) {
+        return registeredAt < millis ? goodUntil() : goodUntil;
+    }
+
     private boolean good() {
         PresenceNode now = node();
         return now != null && known() && world.calmFor(WELL) && now.well(WELL);
@@ -115,8 +121,9 @@ final class Tab {
     }
 
     void registered(PresenceNode by) {
-        if (by == node()) {
+        if (by == node() && registeredBy != by) {
             registeredBy = by;
+            registeredAt = world.time.millis();
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.parley.adapters.memory;
 
 import dev.parley.kernel.NodeId;
+import dev.parley.presence.ConnectionEpoch;
 import dev.parley.presence.Departure;
 import dev.parley.presence.LeaveCause;
 import dev.parley.presence.SessionEntry;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class HeldSession {
 
     SessionEntry entry;
+    /// When its connection was opened, as far as the registry can tell.
+    private final long openedAt;
+
     /// When its grace is over; [Long#MAX_VALUE] = it is in none.
     private long leavesAt = Long.MAX_VALUE;
 
@@ -19,8 +23,17 @@ final class HeldSession {
     private @Nullable Departure departure;
     private long claimedUntil;
 
-    HeldSession(SessionEntry entry) {
+    HeldSession(SessionEntry entry, long openedAt) {
         this.entry = entry;
+        this.openedAt = openedAt;
+    }
+
+    long openedAt() {
+        return openedAt;
+    }
+
+    boolean under(ConnectionEpoch epoch) {
+        return entry.key().epoch().equals(epoch);
     }
 
     boolean departing() {

@@ -4,7 +4,6 @@ import dev.parley.kernel.NodeId;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
 import dev.parley.kernel.UserId;
-import dev.parley.presence.ConnectionEpoch;
 import dev.parley.presence.Departure;
 import dev.parley.presence.LeaveCause;
 import dev.parley.presence.Occupancy;
@@ -85,33 +84,48 @@ public final class MemoryPresenceRegistry implements PresenceRegistry {
     private SessionResult apply(SessionChange change) {
         HeldSession held = sessions.get(Place.of(change.key()));
         return switch (change) {
-            case Join join -> join(join.entry(), held);
+            case Join join -> join(join, held);
             case Rejoin rejoin -> rejoin(rejoin, held);
             case Leave leave -> leave(leave, held);
             case Restore restore -> restore(restore, held);
         };
     }
 
-    private SessionResult join(SessionEntry entry, @Nullable HeldSession held) {
+    private SessionResult join(Join join, @Nullable HeldSession held) {
+        long openedAt = time.millis() - join.age().toMillis();
         if (held == null || held.departing()) {
-            return enter(entry);
+            return enter(join.entry(), openedAt);
         }
-        take(held);
-        put(new HeldSession(entry));
-        return new SessionResult.Present(entry.key().epoch());
+        if (held.under(join.key().epoch())) {
+            return replace(held, join.entry(), held.openedAt());
+        }
+        // Nobody was opened in the future: the clock was set back.
+        boolean younger = held.openedAt() > openedAt && held.openedAt() <= time.millis();
+        return younger ? new SessionResult.Superseded() : replace(held, join.entry(), openedAt);
     }
 
     private SessionResult rejoin(Rejoin rejoin, @Nullable HeldSession held) {
+        long openedAt = time.millis() - rejoin.age().toMillis();
+        SessionEntry again = rejoin.entry().under(rejoin.spare());
         if (held == null || held.departing()) {
-            return enter(rejoin.entry().under(rejoin.spare()));
+            return enter(again, openedAt);
         }
-        ConnectionEpoch epoch = held.entry.key().epoch();
-        if (!epoch.equals(rejoin.key().epoch()) && !epoch.equals(rejoin.spare())) {
-            return new SessionResult.Superseded();
+        if (held.under(rejoin.key().epoch()) || held.under(rejoin.spare())) {
+            move(held, () -> held.stay(rejoin.entry().node()));
+            leaving.remove(held);
+            return new SessionResult.Present(held.entry.key().epoch());
         }
-        move(held, () -> held.stay(rejoin.entry().node()));
-        leaving.remove(held);
-        return new SessionResult.Present(epoch);
+        return held.openedAt() + SessionChange.CERTAIN.toMillis() < openedAt
+                ? replace(held, again, openedAt)
+                : new SessionResult.Superseded();
+    }
+
+    private SessionResult replace(HeldSession held, SessionEntry entry, long openedAt) {
+        NodeId before = held.entry.node();
+        boolean elsewhere = held.here() && !before.equals(entry.node());
+        take(held);
+        put(new HeldSession(entry, openedAt));
+        return new SessionResult.Present(entry.key().epoch(), elsewhere ? before : null);
     }
 
     private SessionResult leave(Leave leave, @Nullable HeldSession held) {
@@ -127,7 +141,7 @@ public final class MemoryPresenceRegistry implements PresenceRegistry {
         if (held != null || (room != null && room.holds(restore.entry().user()))) {
             return new SessionResult.Noted();
         }
-        SessionResult entered = enter(restore.entry());
+        SessionResult entered = enter(restore.entry(), time.millis());
         if (!(entered instanceof SessionResult.Present)) {
             return entered;
         }
@@ -136,7 +150,7 @@ public final class MemoryPresenceRegistry implements PresenceRegistry {
                 sessions.get(Place.of(restore.key())));
     }
 
-    private SessionResult enter(SessionEntry entry) {
+    private SessionResult enter(SessionEntry entry, long openedAt) {
         PresentRoom room = rooms.get(entry.key().room());
         if (room != null && room.departs(entry.user())) {
             return new SessionResult.Departing();
@@ -144,7 +158,7 @@ public final class MemoryPresenceRegistry implements PresenceRegistry {
         if (sessions.size() >= most) {
             return new SessionResult.Full();
         }
-        put(new HeldSession(entry));
+        put(new HeldSession(entry, openedAt));
         return new SessionResult.Present(entry.key().epoch());
     }
 

@@ -12,7 +12,10 @@ import dev.parley.presence.SessionChange.Join;
 import dev.parley.presence.SessionEntry;
 import dev.parley.presence.SessionKey;
 import dev.parley.presence.SessionResult;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +29,7 @@ class MemoryPresenceRegistryTest extends PresenceRegistryContract {
 
     private static Join join(String user) {
         var key = new SessionKey(new RoomId("lobby"), new SessionId("session-" + user), new ConnectionEpoch(1));
-        return new Join(new SessionEntry(key, new UserId(user), null, new NodeId("node-one")));
+        return new Join(new SessionEntry(key, new UserId(user), null, new NodeId("node-one")), Duration.ZERO);
     }
 
     @Test
@@ -38,6 +41,19 @@ class MemoryPresenceRegistryTest extends PresenceRegistryContract {
                         new SessionResult.Present(new ConnectionEpoch(1)),
                         new SessionResult.Full(),
                         new SessionResult.Present(new ConnectionEpoch(1)));
+    }
+
+    @Test
+    void aClockThatWasSetBackKeepsNobodyOut() {
+        var now = new ArrayList<>(List.of(Instant.ofEpochSecond(1_000)));
+        var registry = new MemoryPresenceRegistry(now::getLast);
+        registry.apply(List.of(join("bob")));
+        now.add(now.getLast().minusSeconds(10));
+        var key = new SessionKey(new RoomId("lobby"), new SessionId("session-bob"), new ConnectionEpoch(2));
+        var entry = new SessionEntry(key, new UserId("bob"), null, new NodeId("node-one"));
+
+        assertThat(registry.apply(List.of(new Join(entry, Duration.ZERO))))
+                .containsExactly(new SessionResult.Present(key.epoch()));
     }
 
     @Test

@@ -40,6 +40,8 @@ final class RedisPresenceRegistry implements PresenceRegistry {
     private static final RedisScript HOLDERS = RedisScript.of(SHARED, "presence-holders.lua");
     private static final RedisScript GENERATION = RedisScript.of(SHARED, "presence-generation.lua");
 
+    private static final String CERTAIN = Long.toString(SessionChange.CERTAIN.toMillis());
+
     private final RedisCalls redis;
     private final SecureRandom random = new SecureRandom();
 
@@ -57,8 +59,9 @@ final class RedisPresenceRegistry implements PresenceRegistry {
                 : redis
                         .run(
                                 APPLY,
-                                changes.stream()
-                                        .flatMap(RedisSessions::arguments)
+                                Stream.concat(
+                                                Stream.of(CERTAIN),
+                                                changes.stream().flatMap(RedisSessions::arguments))
                                         .toList())
                         .stream()
                         .map(told -> RedisSessions.result((String) told))

@@ -12,6 +12,7 @@ import dev.parley.presence.SessionChange;
 import dev.parley.presence.SessionEntry;
 import dev.parley.presence.SessionKey;
 import dev.parley.presence.SessionResult;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,27 +22,27 @@ import org.jspecify.annotations.Nullable;
 final class RedisSessions {
 
     private static final String NO_GRACE = "0";
+    private static final String NO_AGE = "0";
 
     private RedisSessions() {}
 
     static Stream<String> arguments(SessionChange change) {
         return switch (change) {
-            case SessionChange.Join join -> arguments("join", join.entry(), "", NO_GRACE);
+            case SessionChange.Join join -> arguments("join", join.entry(), "", NO_GRACE, millis(join.age()));
             case SessionChange.Rejoin rejoin ->
-                arguments("rejoin", rejoin.entry(), rejoin.spare().toString(), NO_GRACE);
+                arguments("rejoin", rejoin.entry(), rejoin.spare().toString(), NO_GRACE, millis(rejoin.age()));
             case SessionChange.Leave leave -> {
-                String grace = Long.toString(leave.grace().toMillis());
                 yield Stream.concat(
                         key("leave", leave.key()),
-                        Stream.of("", "", "", leave.cause().wire(), grace));
+                        Stream.of("", "", "", leave.cause().wire(), millis(leave.grace()), NO_AGE));
             }
             case SessionChange.Restore restore ->
-                arguments(
-                        "restore",
-                        restore.entry(),
-                        "",
-                        Long.toString(restore.grace().toMillis()));
+                arguments("restore", restore.entry(), "", millis(restore.grace()), NO_AGE);
         };
+    }
+
+    private static String millis(Duration time) {
+        return Long.toString(time.toMillis());
     }
 
     private static Stream<String> key(String kind, SessionKey key) {
@@ -49,7 +50,7 @@ final class RedisSessions {
                 kind, key.room().value(), key.session().value(), key.epoch().toString());
     }
 
-    private static Stream<String> arguments(String kind, SessionEntry entry, String more, String grace) {
+    private static Stream<String> arguments(String kind, SessionEntry entry, String more, String grace, String age) {
         return Stream.concat(
                 key(kind, entry.key()),
                 Stream.of(
@@ -57,7 +58,8 @@ final class RedisSessions {
                         optional(entry.name()),
                         entry.node().value(),
                         more,
-                        grace));
+                        grace,
+                        age));
     }
 
     private static String optional(@Nullable String text) {
@@ -71,11 +73,17 @@ final class RedisSessions {
 
     static SessionResult result(String told) {
         return switch (told.charAt(0)) {
-            case 'p' -> new SessionResult.Present(new ConnectionEpoch(Long.parseLong(told.substring(1))));
+            case 'p' -> present(told.substring(1));
             case 's' -> new SessionResult.Superseded();
             case 'd' -> new SessionResult.Departing();
             default -> new SessionResult.Noted();
         };
+    }
+
+    private static SessionResult present(String told) {
+        String[] parts = told.split(" ", 2);
+        return new SessionResult.Present(
+                new ConnectionEpoch(Long.parseLong(parts[0])), parts.length == 1 ? null : new NodeId(parts[1]));
     }
 
     static Departure departure(List<?> row) {

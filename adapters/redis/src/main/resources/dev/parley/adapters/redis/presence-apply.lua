@@ -1,5 +1,9 @@
 -- Of each change: its kind, room, session, epoch, user, name ('' or '=' and the name), node, spare epoch or cause, grace
--- in ms. Tells of each: 'p' and the epoch, 's'uperseded, 'd'eparting, 'n'oted.
+-- in ms, age of its connection in ms. Tells of each: 'p' and the epoch, and after a space the node it was taken from if
+-- it was on another one; 's'uperseded, 'd'eparting, 'n'oted.
+
+-- An age is counted from when the change was sent: beyond it one connection is younger than another for certain.
+local CERTAIN = tonumber(ARGV[1])
 
 local function put(room, session, entry)
     save(room, session, entry)
@@ -16,13 +20,29 @@ local function enter(room, session, entry, held)
     return put(room, session, entry)
 end
 
+local function replace(room, session, entry, held)
+    local elsewhere = not held.leaves and held.node ~= entry.node
+    leave_state(room, session, held)
+    cease_to_count(room, held)
+    return put(room, session, entry) .. (elsewhere and ' ' .. held.node or '')
+end
+
+-- What an older release has put has no time: it counts as it did there, the last one told being the newest.
+local function opened(held)
+    return held.opened or 0
+end
+
 local function join(room, session, entry, held)
     if not held or held.departs then
         return enter(room, session, entry, held)
     end
-    leave_state(room, session, held)
-    cease_to_count(room, held)
-    return put(room, session, entry)
+    if held.epoch == entry.epoch then
+        entry.opened = held.opened
+    elseif opened(held) > entry.opened and opened(held) <= now then
+        -- (One that was opened in the future says that the clock was set back.)
+        return 's'
+    end
+    return replace(room, session, entry, held)
 end
 
 local function rejoin(room, session, entry, held, spare)
@@ -32,7 +52,9 @@ local function rejoin(room, session, entry, held, spare)
         return enter(room, session, entry, held)
     end
     if held.epoch ~= epoch and held.epoch ~= spare then
-        return 's'
+        entry.epoch = spare
+        local older = held.opened and held.opened + CERTAIN < entry.opened
+        return older and replace(room, session, entry, held) or 's'
     end
     leave_state(room, session, held)
     cease_to_count(room, held)
@@ -62,10 +84,11 @@ local function restore(room, session, entry, held, grace)
 end
 
 local told = {}
-for i = 1, #ARGV, 9 do
+for i = 2, #ARGV, 10 do
     local kind, room, session, epoch = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
     local entry = {epoch = epoch, user = ARGV[i + 4], name = ARGV[i + 5], node = ARGV[i + 6]}
     local more, grace = ARGV[i + 7], tonumber(ARGV[i + 8])
+    entry.opened = now - ARGV[i + 9]
     local held = load(room, session)
     if kind == 'join' then
         told[#told + 1] = join(room, session, entry, held)

@@ -65,7 +65,7 @@ class RedisPresenceRegistryTest extends PresenceRegistryContract {
     void aFlushIsToldByTheGenerationAndEverybodyIsThereAgainUnderHisSpareEpoch() {
         try (var calls = new RedisCalls(redis.url())) {
             var registry = new RedisPresenceRegistry(calls);
-            registry.apply(List.of(new Join(entry(1)), new Join(entry(2))));
+            registry.apply(List.of(new Join(entry(1), Duration.ZERO), new Join(entry(2), Duration.ZERO)));
             String before = registry.generation();
             registry.apply(List.of(new Leave(entry(2).key(), LeaveCause.CLOSED, LONG)));
 
@@ -74,7 +74,7 @@ class RedisPresenceRegistryTest extends PresenceRegistryContract {
             assertThat(registry.page(LOBBY, null, 10).users()).isEmpty();
             assertThat(registry.departing(HERE, 10, LONG)).isEmpty();
             registry.remove(List.of(entry(1).key()));
-            assertThat(registry.apply(List.of(new Rejoin(entry(1), new ConnectionEpoch(9)))))
+            assertThat(registry.apply(List.of(new Rejoin(entry(1), new ConnectionEpoch(9), Duration.ZERO))))
                     .containsExactly(new Present(new ConnectionEpoch(9)));
             assertThat(registry.generation()).isNotEqualTo(before).isEqualTo(registry.generation());
             assertThat(registry.nodes()).containsExactly(HERE);
@@ -101,10 +101,10 @@ class RedisPresenceRegistryTest extends PresenceRegistryContract {
         try (var proxy = new FaultyProxy(redis.port());
                 var calls = new RedisCalls("redis://127.0.0.1:" + proxy.port())) {
             var registry = new RedisPresenceRegistry(calls);
-            registry.apply(List.of(new Join(entry(1))));
+            registry.apply(List.of(new Join(entry(1), Duration.ZERO)));
             proxy.hang();
             List<Runnable> all = List.of(
-                    () -> registry.apply(List.of(new Join(entry(2)))),
+                    () -> registry.apply(List.of(new Join(entry(2), Duration.ZERO))),
                     registry::nodes,
                     () -> registry.departing(HERE, 10, LONG),
                     () -> registry.page(LOBBY, null, 10),
@@ -126,8 +126,9 @@ class RedisPresenceRegistryTest extends PresenceRegistryContract {
         try (var calls = new RedisCalls(redis.url())) {
             var registry = new RedisPresenceRegistry(calls);
             for (int n = 1; n <= 20; n++) {
-                registry.apply(
-                        List.of(new Join(entry(n)), new Leave(entry(n).key(), LeaveCause.CLOSED, Duration.ZERO)));
+                registry.apply(List.of(
+                        new Join(entry(n), Duration.ZERO),
+                        new Leave(entry(n).key(), LeaveCause.CLOSED, Duration.ZERO)));
             }
             var gone = registry.departing(HERE, 500, LONG);
             registry.remove(

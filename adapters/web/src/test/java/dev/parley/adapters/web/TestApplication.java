@@ -31,12 +31,14 @@ import dev.parley.log.RoomTraffic;
 import dev.parley.log.spi.EventData;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.presence.PresenceKeeper;
+import dev.parley.presence.PresenceObserver;
 import dev.parley.presence.PresenceSweeper;
 import dev.parley.presence.spi.PresenceRegistry;
 import dev.parley.room.RoomRules;
 import dev.parley.room.spi.RoomReader;
 import dev.parley.usecase.Allowlisting;
 import dev.parley.usecase.KeptAttendance;
+import dev.parley.usecase.LifecycleWaits;
 import dev.parley.usecase.PresenceQueries;
 import dev.parley.usecase.PresenceSignals;
 import dev.parley.usecase.Publishing;
@@ -272,8 +274,10 @@ class TestApplication {
                 NODE,
                 registry,
                 new LifecycleWriter(lifecycle),
+                PresenceObserver.NONE,
                 () -> true,
                 calls,
+                System::nanoTime,
                 timers,
                 coreExecutor,
                 new SecureRandom());
@@ -287,6 +291,7 @@ class TestApplication {
                 registry,
                 () -> Set.of(NODE),
                 new LifecycleWriter(lifecycle),
+                PresenceObserver.NONE,
                 () -> true,
                 calls,
                 timers,
@@ -311,8 +316,18 @@ class TestApplication {
 
     @Bean
     PresenceQueries presenceQueries(
-            RoomRules rules, AccessPolicy policy, PresenceRegistry registry, LifecycleLog lifecycle, Offload offload) {
-        return new PresenceQueries(rules, policy, registry, lifecycle, offload);
+            RoomRules rules,
+            AccessPolicy policy,
+            PresenceRegistry registry,
+            LifecycleLog lifecycle,
+            Offload offload,
+            LifecycleWaits waits) {
+        return new PresenceQueries(rules, policy, registry, lifecycle, offload, waits);
+    }
+
+    @Bean
+    LifecycleWaits lifecycleWaits(LifecycleLog lifecycle, @Qualifier("presence") Offload calls, Timers timers) {
+        return new LifecycleWaits(lifecycle, calls, timers);
     }
 
     private static Duration millis(Environment environment, String key, Duration otherwise) {

@@ -48,7 +48,7 @@ final class SessionDecision {
     SessionResult decide(SessionChange change) {
         SessionRow row = held.get(Slot.of(change.key()));
         return switch (change) {
-            case Join join -> join(join.entry(), row);
+            case Join join -> join(join, row);
             case Rejoin rejoin -> rejoin(rejoin, row);
             case Leave leave -> leave(leave, row);
             case Restore restore -> restore(restore, row);
@@ -60,21 +60,42 @@ final class SessionDecision {
         return changed.values();
     }
 
-    private SessionResult join(SessionEntry entry, @Nullable SessionRow row) {
-        return row == null || row.departing() ? enter(SessionRow.present(entry), row) : put(SessionRow.present(entry));
+    private SessionResult join(Join join, @Nullable SessionRow row) {
+        var joining = SessionRow.present(join.entry(), now - join.age().toMillis());
+        if (row == null || row.departing()) {
+            return enter(joining, row);
+        }
+        if (row.under(join.key().epoch())) {
+            return put(SessionRow.present(join.entry(), row.openedAt()));
+        }
+        // No row was opened in the future: the clock was set back.
+        boolean younger = row.openedAt() > joining.openedAt() && row.openedAt() <= now;
+        return younger ? new SessionResult.Superseded() : replace(row, joining);
     }
 
     private SessionResult rejoin(Rejoin rejoin, @Nullable SessionRow row) {
+        var again = SessionRow.present(
+                rejoin.entry().under(rejoin.spare()), now - rejoin.age().toMillis());
         if (row == null || row.departing()) {
-            return enter(SessionRow.present(rejoin.entry().under(rejoin.spare())), row);
+            return enter(again, row);
         }
         var entry = row.entry();
-        var epoch = entry.key().epoch();
-        if (!epoch.equals(rejoin.key().epoch()) && !epoch.equals(rejoin.spare())) {
-            return new SessionResult.Superseded();
+        if (row.under(rejoin.key().epoch()) || row.under(rejoin.spare())) {
+            var stays = new SessionEntry(
+                    entry.key(), entry.user(), entry.name(), rejoin.entry().node());
+            return put(SessionRow.present(stays, row.openedAt()));
         }
-        return put(SessionRow.present(new SessionEntry(
-                entry.key(), entry.user(), entry.name(), rejoin.entry().node())));
+        boolean older = row.openedAt() != SessionRow.NOT_TOLD
+                && row.openedAt() + SessionChange.CERTAIN.toMillis() < again.openedAt();
+        return older ? replace(row, again) : new SessionResult.Superseded();
+    }
+
+    private SessionResult replace(SessionRow row, SessionRow by) {
+        var before = row.entry().node();
+        put(by);
+        return new SessionResult.Present(
+                by.entry().key().epoch(),
+                row.here() && !before.equals(by.entry().node()) ? before : null);
     }
 
     private SessionResult leave(Leave leave, @Nullable SessionRow row) {
@@ -88,7 +109,7 @@ final class SessionDecision {
         if (row != null || known.contains(RoomUser.of(restore.entry()))) {
             return new SessionResult.Noted();
         }
-        var graceful = SessionRow.present(restore.entry()).leaving(LeaveCause.LEASE_EXPIRED, now, restore.grace());
+        var graceful = SessionRow.present(restore.entry(), now).leaving(LeaveCause.LEASE_EXPIRED, now, restore.grace());
         return enter(graceful, null) instanceof SessionResult.Departing refused ? refused : new SessionResult.Noted();
     }
 

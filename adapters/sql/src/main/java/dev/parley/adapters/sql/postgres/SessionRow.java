@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A row of `session`; times in ms of the database's clock.
 ///
+/// @param openedAt when its connection was opened, as far as the database can tell; or [#NOT_TOLD]
 /// @param leavesAt when its grace is over; null = it is present
 /// @param cause why it leaves, together with the time
 /// @param departing whether its leave is being written down
@@ -23,11 +24,15 @@ import org.jspecify.annotations.Nullable;
 /// @param vacates whether it was the room's last then
 record SessionRow(
         SessionEntry entry,
+        long openedAt,
         @Nullable Long leavesAt,
         @Nullable LeaveCause cause,
         boolean departing,
         boolean last,
         boolean vacates) {
+
+    /// By an older release: there the last one told is the newest.
+    static final long NOT_TOLD = 0;
 
     /// Where it stands: a session is in a room once.
     record Slot(RoomId room, SessionId session) {
@@ -38,10 +43,19 @@ record SessionRow(
 
     /// In the order in which [#of] reads them, of the table `s`.
     static final String COLUMNS = "s.room, s.session_id, s.epoch, s.user_id, s.name, s.node, s.leaves_at, s.cause,"
-            + " s.claimed_until is not null, s.last_of_user, s.vacates";
+            + " s.claimed_until is not null, s.last_of_user, s.vacates, s.opened_at";
 
-    static SessionRow present(SessionEntry entry) {
-        return new SessionRow(entry, null, null, false, false, false);
+    static SessionRow present(SessionEntry entry, long openedAt) {
+        return new SessionRow(entry, openedAt, null, null, false, false, false);
+    }
+
+    boolean under(ConnectionEpoch epoch) {
+        return entry.key().epoch().equals(epoch);
+    }
+
+    /// Neither in its grace nor departing.
+    boolean here() {
+        return leavesAt == null && !departing;
     }
 
     static SessionRow of(ResultSet row) throws SQLException {
@@ -52,6 +66,7 @@ record SessionRow(
         boolean leaves = !row.wasNull();
         return new SessionRow(
                 entry,
+                row.getLong(12),
                 leaves ? leavesAt : null,
                 leaves ? LeaveCause.of(row.getString(8)) : null,
                 row.getBoolean(9),
@@ -64,11 +79,11 @@ record SessionRow(
         long at = now + grace.toMillis();
         return departing || (leavesAt != null && leavesAt <= at)
                 ? this
-                : new SessionRow(entry, at, why, false, false, false);
+                : new SessionRow(entry, openedAt, at, why, false, false, false);
     }
 
     SessionRow departing(boolean ofUser, boolean ofRoom) {
-        return new SessionRow(entry, leavesAt, cause, true, ofUser, ofRoom);
+        return new SessionRow(entry, openedAt, leavesAt, cause, true, ofUser, ofRoom);
     }
 
     Departure departure() {

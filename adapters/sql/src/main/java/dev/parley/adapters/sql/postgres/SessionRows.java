@@ -50,11 +50,11 @@ final class SessionRows {
 
     private static final String PUT = """
             insert into session
-            (room, session_id, epoch, user_id, name, node, leaves_at, cause, last_of_user, vacates)
-            select u.*, false, false from unnest(?, ?, ?, ?, ?, ?, ?, ?) as u
+            (room, session_id, epoch, user_id, name, node, leaves_at, cause, opened_at, last_of_user, vacates)
+            select u.*, false, false from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) as u
             on conflict (room, session_id) do update
             set epoch = excluded.epoch, user_id = excluded.user_id, name = excluded.name, node = excluded.node,
-                leaves_at = excluded.leaves_at, cause = excluded.cause
+                leaves_at = excluded.leaves_at, cause = excluded.cause, opened_at = excluded.opened_at
             """;
 
     private final Connection connection;
@@ -152,6 +152,7 @@ final class SessionRows {
             insert.setObject(
                     8,
                     texts(rows, row -> row.cause() == null ? null : row.cause().wire()));
+            insert.setObject(9, rows.stream().mapToLong(SessionRow::openedAt).toArray());
             insert.executeUpdate();
         }
     }

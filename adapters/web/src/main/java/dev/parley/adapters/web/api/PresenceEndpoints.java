@@ -10,9 +10,11 @@ import dev.parley.adapters.web.problem.ProblemCode;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.UserId;
 import dev.parley.presence.Occupancy;
+import dev.parley.usecase.HistoryQuery;
 import dev.parley.usecase.LifecycleStretch;
 import dev.parley.usecase.PresenceQueries;
 import dev.parley.usecase.PresenceView;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ import reactor.core.publisher.Mono;
 public final class PresenceEndpoints implements Route.Group {
 
     private static final int DEFAULT_LIMIT = 50;
+    private static final int LONGEST_WAIT = (int) HistoryQuery.MAX_WAIT.toMillis();
     private static final Pattern POSITION = Pattern.compile("[0-9]{1,18}");
 
     private final PresenceQueries queries;
@@ -58,11 +61,12 @@ public final class PresenceEndpoints implements Route.Group {
     }
 
     private Mono<Reply> lifecycle(Call call) {
-        QueryParameters query = call.query("after", "limit");
+        QueryParameters query = call.query("after", "limit", "waitMs");
         Long after = position(query.text("after"));
         int limit = limit(query);
+        Duration patience = Duration.ofMillis(query.whole("waitMs", 0, 0, LONGEST_WAIT));
         return call.<LifecycleStretch>ask(
-                answer -> queries.lifecycle(call.who(), after, limit, answer),
+                answer -> queries.lifecycle(call.who(), after, limit, patience, answer),
                 stretch -> Reply.json(200, PresenceJson.of(stretch)));
     }
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.parley.adapters.web.StreamServer;
+import dev.parley.usecase.LifecycleWaits;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -179,6 +181,35 @@ class PresenceTest {
         assertThat(get(admin, "/v1/lifecycle?after=999999999").get("code").asString())
                 .isEqualTo("cursor-ahead");
         assertThat(get(admin, "/v1/lifecycle?after=x").get("code").asString()).isEqualTo("bad-cursor");
+    }
+
+    @Test
+    void whoWaitsForTheLifecycleLogIsAnsweredOnceItGrowsOrHisPatienceEnds() {
+        String admin = server.admin();
+        var waits = server.bean(LifecycleWaits.class);
+        String head = get(admin, "/v1/lifecycle?limit=1").get("head").asString();
+        var answer = CompletableFuture.supplyAsync(() -> waitFor("waited-for", admin, head));
+        await().untilAsserted(() -> assertThat(waits.waiting()).isEqualTo(1));
+
+        server.room("waited-for", "");
+
+        await().atMost(Duration.ofSeconds(5)).until(answer::isDone);
+        String next = get(admin, "/v1/lifecycle?limit=1").get("head").asString();
+        assertThat(get(admin, "/v1/lifecycle?waitMs=100&after=" + next).has("items"))
+                .isTrue();
+        assertThat(get(admin, "/v1/lifecycle?waitMs=25001&after=" + next)
+                        .get("code")
+                        .asString())
+                .isEqualTo("invalid-parameter");
+        await().untilAsserted(() -> assertThat(waits.waiting()).isZero());
+    }
+
+    /// Past what happens in other rooms meanwhile.
+    private static JsonNode waitFor(String room, String token, String after) {
+        JsonNode page = get(token, "/v1/lifecycle?waitMs=20000&limit=500&after=" + after);
+        return page.get("items").toString().contains(room)
+                ? page
+                : waitFor(room, token, page.get("next").asString());
     }
 
     private static String kinds(String token, String after, String room) {
