@@ -15,9 +15,9 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/// A fleet whose broker is down for two minutes at 1,000 messages a second into 40 rooms, each with a reader that keeps
-/// its
-/// connection: what the heaps hold, and whether everything that was acknowledged is in the table and was read.
+/// A fleet whose broker is down for two minutes at 1,000 messages a second into 40 rooms, each with a reader
+/// that keeps its connection: what the heaps hold, and whether everything that was acknowledged is in the
+/// table and was read.
 final class BrokerDown {
 
     private static final int ROOMS = 40;

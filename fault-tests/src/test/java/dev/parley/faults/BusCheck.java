@@ -7,10 +7,9 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/// Whether a fleet's bus carries, after something had befallen it: what is published on each node is heard on the
-/// others,
-/// and each received some of it over the bus. Readers alone would not tell, since a node looks into the log each
-/// second.
+/// Whether a fleet's bus carries, after something had befallen it: what is published on each node is heard on
+/// the others, and each received some of it over the bus. Readers alone would not tell, since a node looks
+/// into the log each second.
 final class BusCheck {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);

@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 
-/// How long an event takes from its asking to a reader on the node that took it, and to one on another node, in the
-/// same
-/// run: 200 messages a second over 50 rooms, on a timetable.
+/// How long an event takes from its asking to a reader on the node that took it, and to one on another node,
+/// in the same run: 200 messages a second over 50 rooms, on a timetable.
 final class CrossNode implements AutoCloseable {
 
     private static final int ROOMS = 50;

@@ -19,6 +19,11 @@ record NodeMetrics(String text) {
         }
     }
 
+    /// How much more than before.
+    long since(NodeMetrics before, String name) {
+        return sum(name) - before.sum(name);
+    }
+
     /// @param name with its labels or the beginning of them; what fits is added up
     long sum(String name) {
         return Math.round(text.lines()

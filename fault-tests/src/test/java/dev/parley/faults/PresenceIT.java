@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.parley.contract.PrivateNats;
 import dev.parley.contract.PrivatePostgres;
 import dev.parley.contract.PrivateRedis;
+import dev.parley.contract.RawStream;
 import dev.parley.contract.ServerProcess;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -31,7 +32,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PresenceIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final int SESSIONS = 200;
+    private static final boolean LONG = Boolean.getBoolean("parley.faults.long");
+    private static final int SESSIONS = LONG ? 1_000 : 200;
+
+    /// Each with five tabs.
+    private static final int USERS = LONG ? 200 : 40;
+
+    private static final int TABS = 5;
+
+    /// Two seconds, and what a busy machine adds. Who had to find out by itself would need up to ten.
+    private static final Duration TAKEN_OVER = Duration.ofSeconds(4);
 
     /// A node's lease, how often it renews it, and how long a session counts as present afterwards.
     private static final Duration LEASE = Duration.ofSeconds(15);
@@ -92,6 +102,18 @@ class PresenceIT {
             for (int i = from; i < to; i++) {
                 readers.add(RoomReader.of(server.port(), "lobby", "user" + i));
             }
+        }
+
+        /// Opens its session within a minute, on whichever server.
+        String ticket(String user) throws Exception {
+            HttpResponse<String> answer =
+                    client.send(one.uri("/"), user, "POST", "/v1/stream-tickets", "{\"rooms\":[\"lobby\"]}");
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+            return Client.json(answer).path("ticket").asString();
+        }
+
+        void awaitTold(String kind, int count) {
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(told(kind)).hasSize(count));
         }
 
         void awaitPresent(int users) {
@@ -163,7 +185,7 @@ class PresenceIT {
     }
 
     static Stream<String> registries() {
-        return Boolean.getBoolean("parley.faults.long") ? Stream.of("redis", "sql") : Stream.of("redis");
+        return LONG ? Stream.of("redis", "sql") : Stream.of("redis");
     }
 
     @ParameterizedTest
@@ -194,6 +216,78 @@ class PresenceIT {
                     .isGreaterThanOrEqualTo(LEASE.minus(HEARTBEAT).plus(GRACE).toMillis() - 500);
             assertThat(last).isLessThan(LEASE.plus(GRACE).plus(SWEEPS).toMillis());
             assertThat(fleet.told("vacated")).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("registries")
+    void tabsOnTwoServersThatCloseInAnyOrderAreOneGoingOfTheirUser(String registry) throws Exception {
+        try (var fleet = new Fleet(registry)) {
+            var random = Seed.of("tabs");
+            fleet.connect(fleet.other, 0, 1);
+            fleet.awaitPresent(1);
+            List<RoomReader> tabs = new ArrayList<>();
+            for (int i = 0; i < USERS * TABS; i++) {
+                ServerProcess server = i % 2 == 0 ? fleet.one : fleet.other;
+                tabs.add(RoomReader.of(server.port(), "lobby", "tabs" + i / TABS));
+            }
+            fleet.readers.addAll(tabs);
+            fleet.awaitPresent(USERS + 1);
+            fleet.awaitTold("online", USERS + 1);
+            for (int i = tabs.size(); i > 0; i--) {
+                Pace.upTo(Duration.ofMillis(10), random);
+                tabs.remove(random.nextInt(i)).close();
+            }
+
+            fleet.awaitTold("offline", USERS);
+            assertThat(fleet.present()).isEqualTo(1);
+            assertThat(fleet.told("vacated")).isEmpty();
+            fleet.readers.getFirst().close();
+            fleet.awaitTold("vacated", 1);
+
+            assertThat(fleet.told("online").stream().map(Told::user))
+                    .hasSize(USERS + 1)
+                    .doesNotHaveDuplicates();
+            assertThat(fleet.told("offline").stream().map(Told::user))
+                    .hasSize(USERS + 1)
+                    .doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void aSessionThatIsUsedOnAnotherServerClosesItsOlderConnection() throws Exception {
+        try (var fleet = new Fleet("redis")) {
+            fleet.publish(fleet.one);
+            fleet.awaitReadiness("\"up\"");
+            var newer = new ArrayList<RawStream>();
+            try {
+                var took = new ArrayList<Duration>();
+                for (int i = 0; i < 8; i++) {
+                    took.add(takeOver(fleet, i, newer));
+                }
+                System.out.println("older connections ended after " + took);
+                assertThat(took).allMatch(each -> each.compareTo(TAKEN_OVER) < 0);
+                assertThat(fleet.told("offline")).isEmpty();
+            } finally {
+                for (RawStream stream : newer) {
+                    stream.close();
+                }
+            }
+        }
+    }
+
+    /// @return how long the older connection was told nothing of the newer one
+    private static Duration takeOver(Fleet fleet, int number, List<RawStream> newer) throws Exception {
+        String target = "/v1/rooms/lobby/events?ticket=" + fleet.ticket("user" + number);
+        String request = RawStream.get(target, "Accept: text/event-stream");
+        try (var older = RawStream.open(fleet.one.port(), request)) {
+            fleet.awaitPresent(number + 1);
+            long begun = System.nanoTime();
+            newer.add(RawStream.open(fleet.other.port(), request));
+            while (older.next(PATIENCE) != null) {
+                assertThat(System.nanoTime() - begun).isLessThan(PATIENCE.toNanos());
+            }
+            return Duration.ofNanos(System.nanoTime() - begun);
         }
     }
 

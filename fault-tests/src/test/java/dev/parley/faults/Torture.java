@@ -1,6 +1,7 @@
 package dev.parley.faults;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -20,8 +21,11 @@ import java.util.stream.Stream;
 final class Torture {
 
     private static final String HEAP = "heap";
-    private static final Duration PAUSE = Duration.ofSeconds(3);
+    /// Between two faults.
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+
     private static final Duration MEASURED = Duration.ofSeconds(15);
+    private static final Duration HUNG = Duration.ofSeconds(10);
 
     /// How long a room outlives its last reader, and what is added for the broker to be told.
     private static final Duration LINGER = Duration.ofSeconds(45);
@@ -89,18 +93,42 @@ final class Torture {
     /// @return what is wrong
     private List<String> measure(TortureRun run, TortureFleet fleet, TortureSession session) throws Exception {
         say(run + ": measuring");
+        long acknowledged = session.history().acknowledged();
+        List<NodeMetrics> before = metrics(fleet);
+        long begun = System.nanoTime();
         CrossNode.Found found;
         try (var crossNode = new CrossNode(fleet, session.history())) {
             found = crossNode.measure(MEASURED);
         }
+        double seconds = (System.nanoTime() - begun) / 1e9;
         report.add("- " + found);
+        report.add(
+                "- published each second: %.0f".formatted((session.history().acknowledged() - acknowledged) / seconds));
+        List<NodeMetrics> after = metrics(fleet);
         for (int node = 0; node < TortureFleet.NODES; node++) {
-            var metrics = NodeMetrics.of(fleet.servers().get(node));
-            report.add("- node " + node + ": received " + metrics.sum("parley_bus_received_messages_total ")
-                    + " messages with " + metrics.sum("parley_bus_received_events_total ") + " events, discarded "
-                    + metrics.sum("parley_bus_discarded_events_total "));
+            report.add("- node " + node + " each second: " + traffic(before.get(node), after.get(node), seconds));
         }
-        return found.findings();
+        say(run + ": publishing while the broker hangs");
+        HungBroker.Found hung = new HungBroker(fleet, session.history()).measure(HUNG);
+        report.add("- " + hung);
+        return Stream.concat(found.findings().stream(), hung.findings().stream())
+                .toList();
+    }
+
+    private static List<NodeMetrics> metrics(TortureFleet fleet) throws IOException, InterruptedException {
+        List<NodeMetrics> metrics = new ArrayList<>();
+        for (URI server : fleet.servers()) {
+            metrics.add(NodeMetrics.of(server));
+        }
+        return metrics;
+    }
+
+    private static String traffic(NodeMetrics before, NodeMetrics after, double seconds) {
+        return "received %.0f messages with %.0f events, discarded %.0f of them"
+                .formatted(
+                        after.since(before, "parley_bus_received_messages_total ") / seconds,
+                        after.since(before, "parley_bus_received_events_total ") / seconds,
+                        after.since(before, "parley_bus_discarded_events_total ") / seconds);
     }
 
     private void hurt(TortureRun run, TortureSession session) throws SQLException, IOException, InterruptedException {

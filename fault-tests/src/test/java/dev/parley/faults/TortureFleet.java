@@ -83,6 +83,17 @@ final class TortureFleet implements AutoCloseable {
         return broker;
     }
 
+    /// The broker, and the Redis beside it, stand still until [#resumeServices].
+    void pauseServices() {
+        broker.pause();
+        beside.ifPresent(PrivateRedis::pause);
+    }
+
+    void resumeServices() {
+        broker.resume();
+        beside.ifPresent(PrivateRedis::resume);
+    }
+
     List<FaultyProxy> proxies() {
         return proxies;
     }

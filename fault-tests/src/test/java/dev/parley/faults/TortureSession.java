@@ -12,9 +12,8 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/// Writers and readers on all nodes of a fleet while it is hurt, and what is found wrong: held against the table and
-/// the
-/// wire.
+/// Writers and readers on all nodes of a fleet while it is hurt, and what is found wrong: held against the
+/// table and the wire.
 final class TortureSession implements AutoCloseable {
 
     static final int ROOMS = 40;

@@ -148,8 +148,7 @@ class PresenceConfiguration {
     }
 
     @Bean
-    LifecycleWaits lifecycleWaits(
-            LifecycleLog lifecycle, @Qualifier("presence") Offload offload, Timers timers) {
+    LifecycleWaits lifecycleWaits(LifecycleLog lifecycle, @Qualifier("presence") Offload offload, Timers timers) {
         return new LifecycleWaits(lifecycle, offload, timers);
     }
 

@@ -34,6 +34,8 @@ final class Fleet implements BusWeather {
     private final double lost;
     private final double twice;
     private final double unconfirmed;
+    /// Of how many of its nodes' runs one is of another release; 0 = all are of one.
+    private final int upgraded;
     private boolean calm;
 
     Fleet(VirtualTime time, SplittableRandom random) {
@@ -53,6 +55,7 @@ final class Fleet implements BusWeather {
         this.lost = exact ? 0 : strength(0.3);
         this.twice = strength(0.2);
         this.unconfirmed = strength(0.2);
+        this.upgraded = random.nextInt(4) == 0 ? 2 : 0;
     }
 
     /// Without a look by the clock only what everybody hears is heard by all.
@@ -67,6 +70,11 @@ final class Fleet implements BusWeather {
 
     Bus bus() {
         return broker.bus();
+    }
+
+    /// The same as one more run of a node uses it, of this release or, in the middle of an upgrade, of another.
+    Bus spoken(Bus bus) {
+        return upgraded > 0 && random.nextInt(upgraded) == 0 ? new UpgradedBus(bus) : bus;
     }
 
     /// The connection goes, and comes back after a while.
@@ -121,6 +129,7 @@ final class Fleet implements BusWeather {
 
     @Override
     public String toString() {
-        return nodes + " nodes, " + mode + (exact ? ", exact" : ", lost " + lost) + ", late " + latestMillis + " ms";
+        return nodes + " nodes, " + mode + (upgraded > 0 ? ", two releases" : "")
+                + (exact ? ", exact" : ", lost " + lost) + ", late " + latestMillis + " ms";
     }
 }

@@ -1,5 +1,6 @@
 package dev.parley.simulation.streams;
 
+import dev.parley.delivery.LongPolls;
 import dev.parley.delivery.StreamObserver;
 import dev.parley.delivery.StreamSettings;
 import dev.parley.delivery.Streams;
@@ -21,6 +22,7 @@ import dev.parley.room.RoomRules;
 import dev.parley.simulation.Findings;
 import dev.parley.simulation.SimulatedOffload;
 import dev.parley.usecase.Publishing;
+import dev.parley.usecase.Queries;
 import dev.parley.usecase.RoomAdministration;
 import dev.parley.usecase.Streaming;
 import java.time.Duration;
@@ -35,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class StreamNodeRun {
 
     private static final Duration DRAIN_WINDOW = Duration.ofSeconds(3);
+    private static final int MOST_POLLS = 100;
 
     private final String id;
     private final StreamWorld world;
@@ -45,6 +48,7 @@ final class StreamNodeRun {
     private final Publishing publishing;
     private final RoomAdministration administration;
     private final Streaming streaming;
+    private final Queries queries;
     private final List<Wire> wires = new ArrayList<>();
     private @Nullable Bus bus;
     private boolean alive = true;
@@ -101,6 +105,8 @@ final class StreamNodeRun {
         this.administration =
                 new RoomAdministration(rules, world.policy, lanes, store, offload, RoomKeeper::render, random.split());
         this.streaming = new Streaming(rules, world.policy, lanes, streams, random.split(), random.nextInt(4) == 0);
+        this.queries =
+                new Queries(rules, world.policy, store, offload, new LongPolls(tails, timers, executor, MOST_POLLS));
         rules.start();
         sweep.start();
         tails.start();
@@ -111,8 +117,9 @@ final class StreamNodeRun {
         if (fleet == null) {
             return null;
         }
-        Bus connecting = fleet.bus();
-        bus = connecting;
+        Bus own = fleet.bus();
+        bus = own;
+        Bus connecting = fleet.spoken(own);
         if (fleet.mode instanceof FanoutMode.Registry registry) {
             return BusFanout.overRegistry(
                     NodeId.draw(random),
@@ -197,6 +204,10 @@ final class StreamNodeRun {
 
     Streaming streaming() {
         return streaming;
+    }
+
+    Queries queries() {
+        return queries;
     }
 
     SimulatedLane anyLoop(SplittableRandom chance) {
