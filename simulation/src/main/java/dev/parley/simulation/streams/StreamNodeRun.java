@@ -4,8 +4,10 @@ import dev.parley.delivery.LongPolls;
 import dev.parley.delivery.StreamObserver;
 import dev.parley.delivery.StreamSettings;
 import dev.parley.delivery.Streams;
+import dev.parley.delivery.TailPages;
 import dev.parley.delivery.TailSettings;
 import dev.parley.delivery.Tails;
+import dev.parley.delivery.spi.Framing;
 import dev.parley.fanout.BusFanout;
 import dev.parley.fanout.Fanout;
 import dev.parley.fanout.FanoutMode;
@@ -82,10 +84,11 @@ final class StreamNodeRun {
                 tailSettings,
                 StreamObserver.NONE,
                 others == null ? Fanout.LOCAL : others);
+        Framing framing = world.wiring.framing(new FrameText());
         var streams = new Streams(
                 tails,
                 rules,
-                world.wiring.framing(new FrameText()),
+                framing,
                 buffers,
                 world.time,
                 timers,
@@ -105,8 +108,15 @@ final class StreamNodeRun {
         this.administration =
                 new RoomAdministration(rules, world.policy, lanes, store, offload, RoomKeeper::render, random.split());
         this.streaming = new Streaming(rules, world.policy, lanes, streams, random.split(), random.nextInt(4) == 0);
-        this.queries =
-                new Queries(rules, world.policy, store, offload, new LongPolls(tails, timers, executor, MOST_POLLS));
+        this.queries = new Queries(
+                rules,
+                world.policy,
+                store,
+                offload,
+                new Queries.Memory(
+                        new LongPolls(tails, timers, executor, MOST_POLLS),
+                        new TailPages(tails, framing),
+                        streams::pulled));
         rules.start();
         sweep.start();
         tails.start();

@@ -116,7 +116,7 @@ class LaggingNodeTest {
         Scene(int seed) {
             var findings = new Findings();
             this.seed = seed;
-            this.world = new StreamWorld(seed, false, StreamWiring.STRAIGHT, true);
+            this.world = new StreamWorld(seed, false, StreamWiring.STRAIGHT, StreamWorld.Kind.FLEET);
             this.random = world.random.split();
             this.room = world.rooms.getFirst();
             this.client = StreamWorld.principal("client", List.of(room));
