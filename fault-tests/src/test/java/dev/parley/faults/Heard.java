@@ -38,9 +38,7 @@ final class Heard {
         List<String> differences(StoredLog log) {
             Map<String, String> stored = new HashMap<>();
             log.rows()
-                    .forEach(row -> stored.put(
-                            row.log().room() + " " + row.log().life() + ":" + row.seq(),
-                            row.sender() + " " + row.clientMsgId() + " " + row.data()));
+                    .forEach(row -> stored.put(place(row), row.sender() + " " + row.clientMsgId() + " " + row.data()));
             var differences = new ArrayList<String>();
             bodies.forEach((place, body) -> {
                 String row = stored.get(withLife(place));
@@ -70,6 +68,15 @@ final class Heard {
                         }
                     })
                     .toList();
+        }
+
+        /// Whether anybody has heard of this row.
+        boolean heard(StoredLog.Row row) {
+            return bodies.keySet().stream().anyMatch(place -> withLife(place).equals(place(row)));
+        }
+
+        private static String place(StoredLog.Row row) {
+            return row.log().room() + " " + row.log().life() + ":" + row.seq();
         }
 
         /// An epoch is the generation and the life, which has eight characters.

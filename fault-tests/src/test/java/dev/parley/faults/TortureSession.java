@@ -171,6 +171,11 @@ final class TortureSession implements AutoCloseable {
                 .toList();
     }
 
+    /// Whether a reader has heard of this row.
+    boolean heard(StoredLog.Row row) {
+        return everybody.heard(row);
+    }
+
     @Override
     public String toString() {
         return history + "; " + tally;
