@@ -27,6 +27,9 @@ public record Append(
         if (event == null && change == null) {
             throw new IllegalArgumentException("an append carries an event, a change, or both");
         }
+        if (change instanceof StateChange.ChangeAttributes && event == null) {
+            throw new IllegalArgumentException("a change of attributes has an event");
+        }
         if (change instanceof StateChange.CreateRoom create && !create.life().equals(terms.life())) {
             throw new IllegalArgumentException("a creation is decided under the life it proposes");
         }

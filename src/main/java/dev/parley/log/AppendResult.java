@@ -54,6 +54,9 @@ public sealed interface AppendResult {
         }
     }
 
+    /// The room's attributes do not change.
+    record AttributesStand(AttributeRefusal why) implements Settled {}
+
     /// The store has reached a bound of its own that this item would exceed.
     record StoreFull() implements Settled {}
 

@@ -1,6 +1,16 @@
 package dev.parley.log;
 
+import dev.parley.kernel.AttributeKey;
+import dev.parley.kernel.JsonText;
 import dev.parley.kernel.Life;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A change of a room's state, written in the same transaction as the event that tells of it.
@@ -27,4 +37,42 @@ public sealed interface StateChange {
     ///
     /// @param expectedVersion null = whatever the version is
     record DestroyRoom(@Nullable Long expectedVersion) implements StateChange {}
+
+    /// Sets and removes attributes, all of them or none, as [AttributeRuling] says. It has an event.
+    ///
+    /// @param removed none of the keys of `set`
+    /// @param autoDelete whether what is set goes when its owner has left the room
+    /// @param ttlMs how long what is set is held; 0 = until it is removed
+    /// @param force whether it may change what belongs to others
+    /// @param limited whether it counts against [AttributeBook#PER_SECOND]
+    /// @param condition on each of the keys
+    record ChangeAttributes(
+            SortedMap<AttributeKey, JsonText> set,
+            SortedSet<AttributeKey> removed,
+            boolean autoDelete,
+            long ttlMs,
+            boolean force,
+            boolean limited,
+            AttributeCondition condition)
+            implements StateChange {
+
+        public ChangeAttributes {
+            set = Collections.unmodifiableSortedMap(new TreeMap<>(set));
+            removed = Collections.unmodifiableSortedSet(new TreeSet<>(removed));
+            if (!Collections.disjoint(set.keySet(), removed) || ttlMs < 0) {
+                throw new IllegalArgumentException("a key is set or removed, and ttlMs is not negative");
+            }
+        }
+
+        /// Whoever's they are, and without a limit.
+        public static ChangeAttributes byServer(
+                Map<AttributeKey, JsonText> set, Set<AttributeKey> removed, AttributeCondition condition) {
+            return new ChangeAttributes(new TreeMap<>(set), new TreeSet<>(removed), false, 0, true, false, condition);
+        }
+
+        /// All it names.
+        public Stream<AttributeKey> keys() {
+            return Stream.concat(set.keySet().stream(), removed.stream());
+        }
+    }
 }

@@ -22,4 +22,12 @@ public sealed interface SystemEvent {
             return new EventType("room.destroyed");
         }
     }
+
+    /// Attributes were set and removed.
+    record AttributesChanged(StateChange.ChangeAttributes change) implements SystemEvent {
+        @Override
+        public EventType type() {
+            return new EventType("room.attributes");
+        }
+    }
 }

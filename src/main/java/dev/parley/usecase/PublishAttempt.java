@@ -247,6 +247,7 @@ final class PublishAttempt {
             case AppendResult.Applied _,
                     AppendResult.RoomExists _,
                     AppendResult.VersionConflict _,
+                    AppendResult.AttributesStand _,
                     AppendResult.Held _ -> throw new IllegalStateException("a message cannot end as " + result);
         };
     }

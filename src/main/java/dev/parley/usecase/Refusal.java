@@ -1,6 +1,7 @@
 package dev.parley.usecase;
 
 import dev.parley.access.Decision;
+import dev.parley.kernel.AttributeKey;
 import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.Epoch;
 import dev.parley.log.Quota;
@@ -46,6 +47,23 @@ public sealed interface Refusal {
 
     /// The allowlist has [dev.parley.log.Allowlist#MAX] users.
     record AllowlistFull() implements Refusal {}
+
+    /// The room holds nothing under this key.
+    record AttributeNotFound() implements Refusal {}
+
+    /// The attribute is not as the request demands it.
+    ///
+    /// @param seq since when it is held; 0 = it is not
+    record AttributeConflict(AttributeKey key, long seq) implements Refusal {}
+
+    /// The attribute belongs to somebody else.
+    record AttributeOfAnother(AttributeKey key) implements Refusal {}
+
+    /// The room holds [dev.parley.log.AttributeBook#MAX_HELD] attributes.
+    record AttributesFull() implements Refusal {}
+
+    /// The room's attributes change more often than [dev.parley.log.AttributeBook#PER_SECOND].
+    record TooManyAttributeChanges(Duration retryAfter) implements Refusal {}
 
     /// More signals than are taken.
     record TooManySignals(Whose whose, Duration retryAfter) implements Refusal {

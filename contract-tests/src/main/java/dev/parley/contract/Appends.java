@@ -29,6 +29,7 @@ public record Appends(RoomId room, RoomTerms terms, Author author) {
     private static final AtomicInteger LIVES = new AtomicInteger();
     private static final EventType TEXT = new EventType("text");
     private static final EventType UPDATED = new EventType("room.updated");
+    private static final EventType ATTRIBUTES = new EventType("room.attributes");
     private static final EventType DESTROYED = new EventType("room.destroyed");
 
     /// For a room that does not exist yet, under a life of its own. Alice writes, without a limit.
@@ -150,6 +151,12 @@ public record Appends(RoomId room, RoomTerms terms, Author author) {
 
     public Append newSettingsWithoutEvent(String id, RoomSettings settings, long expectedVersion) {
         return change(id, null, new StateChange.ReplaceSettings(settings, expectedVersion));
+    }
+
+    /// A change of attributes; its event's data is its id.
+    public Append attributes(String id, StateChange.ChangeAttributes change) {
+        var event = new NewEvent(ATTRIBUTES, Tier.HIGH, 0, null, JsonText.of("\"" + id + "\""));
+        return change(id, event, change);
     }
 
     public Append destruction(String id, @Nullable Long expectedVersion) {

@@ -66,6 +66,22 @@ public abstract class RoomLogContract {
     }
 
     @Nested
+    class Attributes extends AttributeClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
+    class AttributeReads extends AttributeReadClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
     class Limits extends LimitClauses {
         @Override
         protected StoreUnderTest newStore() {

@@ -3,6 +3,7 @@ package dev.parley.contract;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
+import dev.parley.room.spi.AttributeReader;
 import dev.parley.room.spi.RoomReader;
 import java.time.Duration;
 
@@ -14,6 +15,9 @@ public interface StoreUnderTest extends AutoCloseable {
 
     /// The same ports at each call.
     Ports first();
+
+    /// What the first server reads of attributes.
+    AttributeReader attributes();
 
     /// The ports of a second server over the same backend, the same at each call. Only
     /// [SharedStoreContract] asks.

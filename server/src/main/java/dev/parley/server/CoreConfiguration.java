@@ -30,10 +30,12 @@ import dev.parley.log.RoomTraffic;
 import dev.parley.log.spi.EventData;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.room.RoomRules;
+import dev.parley.room.spi.AttributeReader;
 import dev.parley.room.spi.RoomReader;
 import dev.parley.server.configuration.ConfigurationKey;
 import dev.parley.server.configuration.Settings;
 import dev.parley.usecase.Allowlisting;
+import dev.parley.usecase.Attributes;
 import dev.parley.usecase.LifecycleWaits;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
@@ -240,6 +242,18 @@ class CoreConfiguration {
     @Bean
     Allowlisting allowlisting(RoomRules rules, AccessPolicy policy, AppendLanes lanes, RandomGenerator random) {
         return new Allowlisting(rules, policy, lanes, random);
+    }
+
+    @Bean
+    Attributes attributes(
+            RoomRules rules,
+            AccessPolicy policy,
+            AppendLanes lanes,
+            AttributeReader reader,
+            @Qualifier("reads") Offload offload,
+            EventData eventData,
+            RandomGenerator random) {
+        return new Attributes(rules, policy, lanes, reader, offload, eventData, random);
     }
 
     @Bean

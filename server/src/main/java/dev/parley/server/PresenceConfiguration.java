@@ -13,6 +13,8 @@ import dev.parley.kernel.Timers;
 import dev.parley.lifecycle.LifecycleTrim;
 import dev.parley.lifecycle.LifecycleWriter;
 import dev.parley.lifecycle.spi.LifecycleLog;
+import dev.parley.log.AppendLanes;
+import dev.parley.log.spi.EventData;
 import dev.parley.presence.LiveNodes;
 import dev.parley.presence.PresenceKeeper;
 import dev.parley.presence.PresenceObserver;
@@ -20,8 +22,11 @@ import dev.parley.presence.PresenceSweeper;
 import dev.parley.presence.SessionListener;
 import dev.parley.presence.spi.PresenceRegistry;
 import dev.parley.room.RoomRules;
+import dev.parley.room.spi.AttributeReader;
 import dev.parley.server.configuration.ConfigurationKey;
 import dev.parley.server.configuration.Settings;
+import dev.parley.usecase.AbsentOwners;
+import dev.parley.usecase.AttributeSweep;
 import dev.parley.usecase.KeptAttendance;
 import dev.parley.usecase.LifecycleWaits;
 import dev.parley.usecase.PresenceQueries;
@@ -134,6 +139,22 @@ class PresenceConfiguration {
     @Bean(initMethod = "start")
     LifecycleTrim lifecycleTrim(LifecycleLog log, @Qualifier("presence") Offload offload, Timers timers) {
         return new LifecycleTrim(log, offload, timers);
+    }
+
+    @Bean(initMethod = "start")
+    AttributeSweep attributeSweep(
+            AttributeReader reader,
+            PresenceRegistry registry,
+            RoomRules rules,
+            AppendLanes lanes,
+            EventData eventData,
+            ObjectProvider<NodeLease> lease,
+            @Qualifier("presence") Offload offload,
+            Clock clock,
+            Timers timers,
+            RandomGenerator random) {
+        var absent = new AbsentOwners(registry, AbsentOwners.PATIENCE);
+        return new AttributeSweep(reader, absent, rules, lanes, eventData, acts(lease), offload, clock, timers, random);
     }
 
     @Bean

@@ -100,6 +100,7 @@ final class NodeRun {
         return switch (event) {
             case SystemEvent.RoomUpdated(var from, var to) -> JsonText.of(text(from) + ">" + text(to));
             case SystemEvent.RoomDestroyed _ -> JsonText.of("{}");
+            case SystemEvent.AttributesChanged _ -> JsonText.of("{}");
         };
     }
 

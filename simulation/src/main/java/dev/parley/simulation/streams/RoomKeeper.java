@@ -84,6 +84,7 @@ final class RoomKeeper {
             case SystemEvent.RoomUpdated updated ->
                 JsonText.of("\"" + updated.to().title() + "\"");
             case SystemEvent.RoomDestroyed _ -> JsonText.of("{}");
+            case SystemEvent.AttributesChanged _ -> JsonText.of("{}");
         };
     }
 

@@ -25,6 +25,7 @@ final class MemoryRoom {
     final long createdAt;
     final NavigableMap<Long, LogEntry> log = new TreeMap<>();
     final Tries tries = new Tries();
+    final MemoryAttributes attributes = new MemoryAttributes();
 
     RoomSettings settings;
     long version = 1;
@@ -76,9 +77,10 @@ final class MemoryRoom {
         first = oldest.seq() + 1;
         tries.eventTrimmed(oldest);
         usage.remove(0, oldest.dataBytes());
+        attributes.trim(first, usage);
     }
 
-    /// For a life that ended: takes an event, or an id without one.
+    /// For a life that ended: takes an event, an attribute, or an id without an event.
     ///
     /// @return whether there was one
     boolean removeOldestRow(MemoryUsage usage) {
@@ -87,7 +89,7 @@ final class MemoryRoom {
             usage.remove(1, oldest.getValue().dataBytes());
             return true;
         }
-        return forgetId(Long.MAX_VALUE, usage);
+        return attributes.removeOne(usage) || forgetId(Long.MAX_VALUE, usage);
     }
 
     /// Forgets one id without an event that is at least this old.

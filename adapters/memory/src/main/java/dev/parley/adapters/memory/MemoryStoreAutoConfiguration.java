@@ -4,6 +4,7 @@ import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
+import dev.parley.room.spi.AttributeReader;
 import dev.parley.room.spi.RoomReader;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -30,6 +31,11 @@ class MemoryStoreAutoConfiguration {
     @Bean
     RoomReader memoryRoomReader(MemoryStore store) {
         return new MemoryRoomReader(store);
+    }
+
+    @Bean
+    AttributeReader memoryAttributeReader(MemoryStore store) {
+        return new MemoryAttributeReader(store);
     }
 
     @Bean

@@ -6,6 +6,7 @@ import dev.parley.log.Admission;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Appended;
 import dev.parley.log.AppendResult.Applied;
+import dev.parley.log.AppendResult.AttributesStand;
 import dev.parley.log.AppendResult.IdReused;
 import dev.parley.log.AppendResult.NoSuchRoom;
 import dev.parley.log.AppendResult.OverLimit;
@@ -14,7 +15,9 @@ import dev.parley.log.AppendResult.RulesMoved;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.AppendResult.StoreFull;
 import dev.parley.log.AppendResult.VersionConflict;
+import dev.parley.log.AttributeRuling;
 import dev.parley.log.NewEvent;
+import dev.parley.log.StateChange.ChangeAttributes;
 import dev.parley.log.StateChange.CreateRoom;
 import dev.parley.log.StateChange.DestroyRoom;
 import dev.parley.log.StateChange.ReplaceSettings;
@@ -90,6 +93,10 @@ final class MemoryTransaction {
         if (!versionExpected(room, item)) {
             return new VersionConflict(room.version);
         }
+        if (item.change() instanceof ChangeAttributes change
+                && ruling(room, change, item) instanceof AttributeRuling.Refused(var why)) {
+            return new AttributesStand(why);
+        }
         if (admission(room, item) instanceof Admission.Refused(var quota, var wait)) {
             return new OverLimit(quota, wait);
         }
@@ -105,16 +112,31 @@ final class MemoryTransaction {
             case ReplaceSettings replace -> replace.expectedVersion() == room.version;
             case DestroyRoom destroy -> destroy.expectedVersion() == null || destroy.expectedVersion() == room.version;
             case CreateRoom _ -> true;
+            case ChangeAttributes _ -> true;
             case null -> true;
         };
     }
 
+    /// The change as it is, or would be, with the room's next event.
+    private AttributeRuling ruling(MemoryRoom room, ChangeAttributes change, Append item) {
+        return room.attributes.ruling(change, item, room.head + 1, Math.max(now.micros(), room.lastTs * 1_000));
+    }
+
+    private void changeAttributes(MemoryRoom room, Append item) {
+        if (item.change() instanceof ChangeAttributes change
+                && ruling(room, change, item) instanceof AttributeRuling.Made made) {
+            room.attributes.apply(made, store.usage);
+        }
+    }
+
     private Settled commit(MemoryRoom room, Append item) {
+        changeAttributes(room, item);
         var result = item.event() == null ? remember(room, item) : append(room, item, item.event());
         switch (item.change()) {
             case ReplaceSettings replace -> room.replaceSettings(replace.settings());
             case DestroyRoom _ -> store.end(room, now);
             case CreateRoom _ -> {}
+            case ChangeAttributes _ -> {}
             case null -> {}
         }
         return result;

@@ -1,6 +1,7 @@
 package dev.parley.adapters.memory;
 
 import dev.parley.log.Append;
+import dev.parley.log.StateChange.ChangeAttributes;
 import dev.parley.log.StateChange.CreateRoom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,11 +58,17 @@ final class MemoryUsage {
 
     private static boolean refusable(Append item) {
         return item.change() instanceof CreateRoom
+                || (item.change() instanceof ChangeAttributes change
+                        && !change.set().isEmpty())
                 || (item.event() != null && !item.event().type().system());
     }
 
     private static long entries(Append item) {
-        return item.event() != null && item.change() instanceof CreateRoom ? 2 : 1;
+        return switch (item.change()) {
+            case CreateRoom _ when item.event() != null -> 2;
+            case ChangeAttributes change -> 1L + change.set().size();
+            case null, default -> 1;
+        };
     }
 
     private static long dataBytes(Append item) {

@@ -2,6 +2,7 @@ package dev.parley.adapters.memory;
 
 import dev.parley.contract.StoreUnderTest;
 import dev.parley.kernel.RoomId;
+import dev.parley.room.spi.AttributeReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -11,6 +12,7 @@ import java.util.function.Function;
 final class MemoryStoreUnderTest implements StoreUnderTest {
 
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private final MemoryAttributeReader attributes;
     private final Ports first;
     private final Ports second;
 
@@ -20,6 +22,7 @@ final class MemoryStoreUnderTest implements StoreUnderTest {
 
     MemoryStoreUnderTest(Function<MemoryStore, Ports> first, Function<MemoryStore, Ports> second) {
         var store = new MemoryStore((InstantSource) () -> now, 1_767_225_600_000L);
+        this.attributes = new MemoryAttributeReader(store);
         this.first = first.apply(store);
         this.second = second.apply(store);
     }
@@ -31,6 +34,11 @@ final class MemoryStoreUnderTest implements StoreUnderTest {
     @Override
     public Ports first() {
         return first;
+    }
+
+    @Override
+    public AttributeReader attributes() {
+        return attributes;
     }
 
     @Override

@@ -32,6 +32,7 @@ class PlantedFaultsTest {
                         LimitFaults.all(),
                         TierFaults.all(),
                         ChangeFaults.all(),
+                        AttributeFaults.all(),
                         PageFaults.all(),
                         ReadFaults.all(),
                         RetentionFaults.all(),

@@ -9,6 +9,7 @@ import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.presence.spi.PresenceRegistry;
+import dev.parley.room.spi.AttributeReader;
 import dev.parley.room.spi.RoomReader;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -39,6 +40,11 @@ class PostgresStoreAutoConfiguration {
     @Bean
     RoomReader postgresRoomReader(PostgresStore store) {
         return store.roomReader();
+    }
+
+    @Bean
+    AttributeReader postgresAttributeReader(PostgresStore store) {
+        return store.attributeReader();
     }
 
     @Bean

@@ -6,6 +6,7 @@ import dev.parley.adapters.sql.sqlite.SqliteStore;
 import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
+import dev.parley.room.spi.AttributeReader;
 import dev.parley.room.spi.RoomReader;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -38,6 +39,11 @@ class SqliteStoreAutoConfiguration {
     @Bean
     RoomReader sqliteRoomReader(SqliteStore store) {
         return store.roomReader();
+    }
+
+    @Bean
+    AttributeReader sqliteAttributeReader(SqliteStore store) {
+        return store.attributeReader();
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package dev.parley.adapters.sql;
 
+import dev.parley.kernel.AttributeKey;
 import dev.parley.kernel.Author;
 import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.EventType;
@@ -9,14 +10,18 @@ import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Sender;
 import dev.parley.kernel.Tier;
 import dev.parley.log.Append;
+import dev.parley.log.AttributeCondition;
 import dev.parley.log.ContentHash;
 import dev.parley.log.NewEvent;
 import dev.parley.log.Retention;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
 import dev.parley.log.RoomTerms;
+import dev.parley.log.StateChange.ChangeAttributes;
 import dev.parley.log.StateChange.CreateRoom;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /// What alice appends to one room of the tests.
@@ -51,6 +56,14 @@ public record Messages(RoomId room, Life life) {
                 ContentHash.ofMessage("text", null, 0, null, data),
                 new NewEvent(new EventType("text"), Tier.HIGH, 0, null, data),
                 new RoomTerms(life, RoomTerms.FIRST_RULES, 0, Retention.KEEP_ALL));
+    }
+
+    /// Takes a seat that must be free, and with it an event.
+    public Append seat(String id, String key) {
+        var set = Map.of(new AttributeKey(key), JsonText.of("\"" + id + "\""));
+        var change = ChangeAttributes.byServer(set, Set.of(), new AttributeCondition.Absent());
+        var event = message(id);
+        return new Append(room, ALICE, event.clientMsgId(), event.hash(), event.event(), change, event.terms());
     }
 
     public List<Append> messages(String prefix, int count) {

@@ -7,6 +7,7 @@ import dev.parley.adapters.web.access.StreamApplication;
 import dev.parley.adapters.web.access.Tickets;
 import dev.parley.adapters.web.access.TokenConfiguration;
 import dev.parley.adapters.web.api.AllowlistEndpoints;
+import dev.parley.adapters.web.api.AttributeEndpoints;
 import dev.parley.adapters.web.api.DevTokenEndpoint;
 import dev.parley.adapters.web.api.HistoryEndpoints;
 import dev.parley.adapters.web.api.PresenceEndpoints;
@@ -57,6 +58,7 @@ import dev.parley.log.AnswerRound;
 import dev.parley.log.spi.EventData;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.usecase.Allowlisting;
+import dev.parley.usecase.Attributes;
 import dev.parley.usecase.PresenceQueries;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
@@ -140,6 +142,11 @@ public class WebAutoConfiguration {
     @Bean
     HistoryEndpoints historyEndpoints(Queries queries, PublishEndpoints publish) {
         return new HistoryEndpoints(queries, publish);
+    }
+
+    @Bean
+    AttributeEndpoints attributeEndpoints(Attributes attributes, PresenceQueries presence) {
+        return new AttributeEndpoints(attributes, presence);
     }
 
     @Bean

@@ -82,6 +82,15 @@ class AccessMatrixTest {
             Map.entry("GET /v1/rooms/{room}/allowlist", new Row(Kind.API, 200, "")),
             Map.entry("PUT /v1/rooms/{room}/allowlist/{user}", new Row(Kind.API, 200, "")),
             Map.entry("DELETE /v1/rooms/{room}/allowlist/{user}", new Row(Kind.API, 204, "")),
+            Map.entry("GET /v1/rooms/{room}/snapshot", new Row(Kind.API, 200, "")),
+            Map.entry("GET /v1/rooms/{room}/attributes", new Row(Kind.API, 200, "")),
+            Map.entry(
+                    "PATCH /v1/rooms/{room}/attributes",
+                    new Row(Kind.API, 200, "{\"set\":{\"k\":1},\"options\":{\"force\":true}}")),
+            Map.entry("GET /v1/rooms/{room}/attributes/changes", new Row(Kind.API, 200, "")),
+            Map.entry("GET /v1/rooms/{room}/attributes/{key}", new Row(Kind.API, 200, "")),
+            Map.entry("PUT /v1/rooms/{room}/attributes/{key}", new Row(Kind.API, 200, "{\"value\":1}")),
+            Map.entry("DELETE /v1/rooms/{room}/attributes/{key}", new Row(Kind.API, 204, "")),
             Map.entry("GET /v1/rooms/{room}/stats", new Row(Kind.API, 200, "")),
             Map.entry("POST /v1/rooms/{room}/signals", new Row(Kind.API, 202, "{\"type\":\"typing\"}")),
             Map.entry("POST /v1/users/{user}/signals", new Row(Kind.API, 202, "{\"type\":\"call\"}")),
@@ -216,7 +225,7 @@ class AccessMatrixTest {
     private static void check(String endpoint, Row row, Shown shown) throws Exception {
         String method = endpoint.substring(0, endpoint.indexOf(' '));
         Expected expected = expected(method, row.kind(), shown);
-        prepare();
+        prepare(endpoint);
 
         HttpResponse<InputStream> answer =
                 server.http().send(request(endpoint, row, shown), BodyHandlers.ofInputStream());
@@ -284,20 +293,45 @@ class AccessMatrixTest {
         };
     }
 
-    private static void prepare() throws JOSEException {
+    private static void prepare(String endpoint) throws JOSEException {
         String token = token(Shown.TOKEN);
         server.send("PUT", token, "/v1/rooms/matrix", "{}");
         server.post(token, "/v1/rooms/matrix/messages", "{\"data\":0}");
         server.send("PUT", token, "/v1/rooms/matrix/allowlist/vera", "");
+        if (endpoint.contains("{key}")) {
+            prepareAttribute(token, "alice", "X-Nothing", "");
+            prepareAttribute(null, "backend", "X-API-Key", KEY);
+        }
+    }
+
+    /// Each has a key of his own: it would be refused to others.
+    private static void prepareAttribute(String token, String owner, String... headers) {
+        String path = "/v1/rooms/matrix/attributes/" + owner;
+        if (server.send("GET", token, path, "", headers).status() == 404) {
+            server.send("PUT", token, path, "{\"value\":0}", headers);
+        }
+    }
+
+    private static String position() throws JOSEException {
+        return server.get(token(Shown.TOKEN), "/v1/rooms/matrix/attributes")
+                .json()
+                .get("position")
+                .asString();
     }
 
     private static HttpRequest request(String endpoint, Row row, Shown shown) throws JOSEException {
         String[] parts = endpoint.split(" ");
-        String path = parts[1].replace("{room}", "matrix").replace("{seq}", "1").replace("{user}", "vera");
+        String path = parts[1].replace("{room}", "matrix")
+                .replace("{seq}", "1")
+                .replace("{user}", "vera")
+                .replace("{key}", shown == Shown.KEY ? "backend" : "alice");
         List<String> query = new ArrayList<>();
         List<String> headers = new ArrayList<>(List.of("Content-Type", "application/json"));
         if (path.equals("/v1/events")) {
             query.add("rooms=matrix");
+        }
+        if (path.endsWith("/changes")) {
+            query.add("after=" + position());
         }
         show(shown, query, headers);
         if (shown.name().endsWith("LISTED_ORIGIN")) {

@@ -149,6 +149,11 @@ class OpenApiTest {
         answered(admin, "put", "/v1/rooms/{room}/allowlist/{user}", "201", null);
         answered(admin, "put", "/v1/rooms/{room}/allowlist/{user}", "200", null);
         answered(admin, "get", "/v1/rooms/{room}/allowlist", "200", null);
+        answered(admin, "put", "/v1/rooms/{room}/attributes/{key}", "200", "topic");
+        answered(admin, "get", "/v1/rooms/{room}/attributes/{key}", "200", null);
+        answered(admin, "patch", "/v1/rooms/{room}/attributes", "200", "topic");
+        answered(admin, "get", "/v1/rooms/{room}/attributes", "200", null);
+        answered(admin, "get", "/v1/rooms/{room}/snapshot", "200", null);
         answered(admin, "get", "/v1/rooms/{room}/stats", "200", null);
         answered(admin, "post", "/v1/rooms/{room}/signals", "202", "typing");
         answered(admin, "post", "/v1/rooms/{room}/signals", "202", "hearts");
@@ -177,7 +182,7 @@ class OpenApiTest {
         var answer = server.send(
                 method.toUpperCase(java.util.Locale.ROOT),
                 token,
-                path.replace("{room}", "lobby").replace("{user}", "bob"),
+                path.replace("{room}", "lobby").replace("{user}", "bob").replace("{key}", "topic"),
                 body,
                 "Content-Type",
                 type);

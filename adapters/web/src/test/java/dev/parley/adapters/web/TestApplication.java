@@ -35,8 +35,12 @@ import dev.parley.presence.PresenceObserver;
 import dev.parley.presence.PresenceSweeper;
 import dev.parley.presence.spi.PresenceRegistry;
 import dev.parley.room.RoomRules;
+import dev.parley.room.spi.AttributeReader;
 import dev.parley.room.spi.RoomReader;
+import dev.parley.usecase.AbsentOwners;
 import dev.parley.usecase.Allowlisting;
+import dev.parley.usecase.AttributeSweep;
+import dev.parley.usecase.Attributes;
 import dev.parley.usecase.KeptAttendance;
 import dev.parley.usecase.LifecycleWaits;
 import dev.parley.usecase.PresenceQueries;
@@ -378,6 +382,32 @@ class TestApplication {
             Offload offload,
             EventData eventData) {
         return new RoomAdministration(rules, policy, lanes, reader, offload, eventData, new SecureRandom());
+    }
+
+    @Bean
+    Attributes attributes(
+            RoomRules rules,
+            AccessPolicy policy,
+            AppendLanes lanes,
+            AttributeReader reader,
+            Offload offload,
+            EventData eventData) {
+        return new Attributes(rules, policy, lanes, reader, offload, eventData, new SecureRandom());
+    }
+
+    @Bean(initMethod = "start")
+    AttributeSweep attributeSweep(
+            AttributeReader reader,
+            PresenceRegistry registry,
+            RoomRules rules,
+            AppendLanes lanes,
+            EventData eventData,
+            Offload offload,
+            Clock clock,
+            Timers timers) {
+        var absent = new AbsentOwners(registry, Duration.ofSeconds(1));
+        return new AttributeSweep(
+                reader, absent, rules, lanes, eventData, () -> true, offload, clock, timers, new SecureRandom());
     }
 
     @Bean

@@ -14,6 +14,7 @@ import dev.parley.log.Admission;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Appended;
 import dev.parley.log.AppendResult.Applied;
+import dev.parley.log.AppendResult.AttributesStand;
 import dev.parley.log.AppendResult.Held;
 import dev.parley.log.AppendResult.IdReused;
 import dev.parley.log.AppendResult.NoSuchRoom;
@@ -22,9 +23,11 @@ import dev.parley.log.AppendResult.RoomExists;
 import dev.parley.log.AppendResult.RulesMoved;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.AppendResult.VersionConflict;
+import dev.parley.log.AttributeRuling;
 import dev.parley.log.NewEvent;
 import dev.parley.log.RoomBuckets;
 import dev.parley.log.SenderMark;
+import dev.parley.log.StateChange.ChangeAttributes;
 import dev.parley.log.StateChange.CreateRoom;
 import dev.parley.log.StateChange.DestroyRoom;
 import dev.parley.log.StateChange.ReplaceSettings;
@@ -60,10 +63,12 @@ public final class BatchDecision {
     private final List<Ended> endings = new ArrayList<>();
     private final Map<RoomId, RoomWrite> rooms = new LinkedHashMap<>();
     private final Map<RoomSender, SenderMark> senders = new LinkedHashMap<>();
+    private final AttributeDecision attributes;
     private final List<RoomTurn> turns = new ArrayList<>();
 
     public BatchDecision(Locked locked) {
         this.locked = locked;
+        this.attributes = new AttributeDecision(locked.attributes());
         this.heads = new HashMap<>(locked.heads());
         this.ended = new HashSet<>(locked.ended());
     }
@@ -73,7 +78,7 @@ public final class BatchDecision {
         for (int i = 0; i < batch.size(); i++) {
             results.add(settle(batch.get(i), locked.tries().get(i)));
         }
-        return new Decided(results, messages, remembered, endings, rooms, senders, turns);
+        return new Decided(results, messages, remembered, endings, rooms, senders, attributes.writes(), turns);
     }
 
     private Settled settle(Append item, @Nullable FirstTry stored) {
@@ -132,6 +137,10 @@ public final class BatchDecision {
         if (!versionExpected(head, item)) {
             return new VersionConflict(head.version());
         }
+        if (item.change() instanceof ChangeAttributes change
+                && ruling(head, change, item) instanceof AttributeRuling.Refused(var why)) {
+            return new AttributesStand(why);
+        }
         return admission(head, item) instanceof Admission.Refused(var quota, var wait)
                 ? new OverLimit(quota, wait)
                 : null;
@@ -164,16 +173,33 @@ public final class BatchDecision {
             case DestroyRoom destroy ->
                 destroy.expectedVersion() == null || destroy.expectedVersion() == head.version();
             case CreateRoom _ -> true;
+            case ChangeAttributes _ -> true;
             case null -> true;
         };
     }
 
+    /// The change as it is, or would be, with the room's next event.
+    private AttributeRuling ruling(Head head, ChangeAttributes change, Append item) {
+        long micros = Math.max(locked.now().micros(), head.lastTs() * 1_000);
+        return attributes.ruling(
+                new RoomLife(head.room(), head.life()), change, item.author().sender(), head.last() + 1, micros);
+    }
+
+    private void changeAttributes(Head head, Append item) {
+        if (item.change() instanceof ChangeAttributes change
+                && ruling(head, change, item) instanceof AttributeRuling.Made made) {
+            attributes.apply(new RoomLife(head.room(), head.life()), made);
+        }
+    }
+
     private Settled commit(Head head, Append item) {
+        changeAttributes(head, item);
         var result = item.event() == null ? remember(head, item) : append(head, item, item.event());
         switch (item.change()) {
             case ReplaceSettings replace -> replaceSettings(item.room(), replace);
             case DestroyRoom _ -> end(head);
             case CreateRoom _ -> {}
+            case ChangeAttributes _ -> {}
             case null -> {}
         }
         return result;

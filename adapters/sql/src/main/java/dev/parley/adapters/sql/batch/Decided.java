@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param ended rows of `ended_life`
 /// @param rooms rooms whose rows change, each with what they are to become
 /// @param senders rows of `sender` as they are to become
+/// @param attributes rows of `attribute` and `attribute_room` as they are to become
 /// @param turns rooms that were created or destroyed, in the order in which that happened
 public record Decided(
         List<Settled> results,
@@ -28,6 +29,7 @@ public record Decided(
         List<Ended> ended,
         Map<RoomId, RoomWrite> rooms,
         Map<RoomSender, SenderMark> senders,
+        Map<RoomLife, AttributeWrite> attributes,
         List<RoomTurn> turns) {
 
     public record NewMessage(Event event, ContentHash hash) {}

@@ -1,6 +1,7 @@
 package dev.parley.adapters.sql.batch;
 
 import dev.parley.kernel.RoomId;
+import dev.parley.log.AttributeBook;
 import dev.parley.log.SenderMark;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param tries for each item of the batch the first try in the life its terms name, or null; asked only of
 ///     items whose room exists in that life
 /// @param senders what is remembered of the batch's senders that are limited
+/// @param attributes what changes of attributes are decided by, of the rooms of the batch that have such changes
 /// @param ended those lives the batch wants to create that were destroyed already
 public record Locked(
         Moment now,
@@ -21,4 +23,5 @@ public record Locked(
         Set<RoomId> held,
         List<@Nullable FirstTry> tries,
         Map<RoomSender, SenderMark> senders,
+        Map<RoomLife, AttributeBook> attributes,
         Set<RoomLife> ended) {}

@@ -20,6 +20,8 @@ final class CopiedTables {
             "room_head",
             "message",
             "dedupe",
+            "attribute",
+            "attribute_room",
             "ended_life",
             "api_key",
             "lifecycle",

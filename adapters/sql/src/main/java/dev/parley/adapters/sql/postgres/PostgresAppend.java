@@ -8,6 +8,7 @@ import dev.parley.adapters.sql.batch.Decided.RoomWrite;
 import dev.parley.adapters.sql.batch.Head;
 import dev.parley.adapters.sql.batch.Locked;
 import dev.parley.adapters.sql.batch.RoomTurn;
+import dev.parley.adapters.sql.store.AttributeRows;
 import dev.parley.adapters.sql.store.LifecycleAppend;
 import dev.parley.adapters.sql.store.SettingsColumns;
 import dev.parley.adapters.sql.store.Statements;
@@ -42,12 +43,14 @@ final class PostgresAppend {
     private static final String BRIEFLY = "set local lock_timeout = '100ms'";
 
     private final Connection connection;
+    private final AttributeRows attributes;
     private final boolean skipHeld;
     private final Set<RoomId> leftAlone;
 
     /// @param leftAlone rooms that answer held without being tried
     PostgresAppend(Connection connection, boolean skipHeld, Set<RoomId> leftAlone) {
         this.connection = connection;
+        this.attributes = new AttributeRows(Statements.closedAfterUse(connection));
         this.skipHeld = skipHeld;
         this.leftAlone = leftAlone;
     }
@@ -62,7 +65,13 @@ final class PostgresAppend {
         var held = new HashSet<>(locks.held());
         held.addAll(leftAlone);
         var decided = new BatchDecision(new Locked(
-                        first.now(), before, held, first.tries(), first.senders(), creation.ended(connection)))
+                        first.now(),
+                        before,
+                        held,
+                        first.tries(),
+                        first.senders(),
+                        attributes.read(batch, before),
+                        creation.ended(connection)))
                 .decide(batch);
         write(decided, lives(before, created), created);
         return decided.results();
@@ -99,6 +108,7 @@ final class PostgresAppend {
             }
         }
         DecidedRows.write(connection, decided.messages(), heads, decided.senders());
+        attributes.write(decided.attributes());
         remove(gone);
         if (!decided.turns().isEmpty()) {
             beBrief(decided);

@@ -8,6 +8,7 @@ import dev.parley.adapters.sql.copy.CopyMarks;
 import dev.parley.adapters.sql.store.ApiKeyTable;
 import dev.parley.adapters.sql.store.JooqWarmUp;
 import dev.parley.adapters.sql.store.LifecycleTable;
+import dev.parley.adapters.sql.store.SqlAttributeReader;
 import dev.parley.adapters.sql.store.SqlRoomReader;
 import dev.parley.adapters.sql.store.SqlStore;
 import dev.parley.adapters.sql.store.SqlStoreGeneration;
@@ -19,6 +20,7 @@ import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.log.spi.StoreNotOpenedException;
 import dev.parley.presence.spi.PresenceRegistry;
+import dev.parley.room.spi.AttributeReader;
 import dev.parley.room.spi.RoomReader;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -40,6 +42,7 @@ public final class PostgresStore implements SqlStore {
     private final HikariDataSource reading;
     private final RoomLog roomLog;
     private final RoomReader roomReader;
+    private final AttributeReader attributeReader;
     private final StoreGeneration generation;
     private final ApiKeyStore apiKeys;
     private final LifecycleLog lifecycleLog;
@@ -57,6 +60,7 @@ public final class PostgresStore implements SqlStore {
         this.reading = reading;
         this.roomLog = new PostgresRoomLog(transactions, reads, dialect);
         this.roomReader = new SqlRoomReader(reads, dialect);
+        this.attributeReader = new SqlAttributeReader(reads, dialect);
         this.generation = new SqlStoreGeneration(reads, transactions);
         this.apiKeys = new ApiKeyTable(reads, transactions, dialect);
         this.lifecycleLog = new LifecycleTable(reads, transactions, dialect);
@@ -143,6 +147,11 @@ public final class PostgresStore implements SqlStore {
     @Override
     public RoomReader roomReader() {
         return roomReader;
+    }
+
+    @Override
+    public AttributeReader attributeReader() {
+        return attributeReader;
     }
 
     @Override

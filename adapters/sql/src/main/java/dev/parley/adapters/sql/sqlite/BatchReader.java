@@ -6,7 +6,9 @@ import dev.parley.adapters.sql.batch.Locked;
 import dev.parley.adapters.sql.batch.Moment;
 import dev.parley.adapters.sql.batch.RoomLife;
 import dev.parley.adapters.sql.batch.RoomSender;
+import dev.parley.adapters.sql.store.AttributeRows;
 import dev.parley.adapters.sql.store.Rows;
+import dev.parley.adapters.sql.store.Statements;
 import dev.parley.kernel.Epoch;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
@@ -50,8 +52,11 @@ final class BatchReader {
     private final PreparedStatement sender;
     private final PreparedStatement ended;
 
-    BatchReader(Connection connection, KnownHeads known) throws SQLException {
+    private final AttributeRows attributes;
+
+    BatchReader(Connection connection, KnownHeads known, Statements statements) throws SQLException {
         this.known = known;
+        this.attributes = new AttributeRows(statements);
         this.head = connection.prepareStatement("select " + Rows.HEAD_COLUMNS + " from room_head where room = ?");
         this.tried = connection.prepareStatement(TRIED);
         this.firstTry = connection.prepareStatement(TRY);
@@ -75,7 +80,14 @@ final class BatchReader {
                 addIfEnded(new RoomLife(item.room(), creation.life()), endedLives);
             }
         }
-        return new Locked(new Moment(nowMicros, generation), heads, Set.of(), tries, senders, endedLives);
+        return new Locked(
+                new Moment(nowMicros, generation),
+                heads,
+                Set.of(),
+                tries,
+                senders,
+                attributes.read(batch, heads),
+                endedLives);
     }
 
     private Map<RoomId, Head> heads(List<Append> batch) throws SQLException {

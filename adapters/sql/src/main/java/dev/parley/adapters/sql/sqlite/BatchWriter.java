@@ -7,7 +7,9 @@ import dev.parley.adapters.sql.batch.Decided.Remembered;
 import dev.parley.adapters.sql.batch.Decided.RoomWrite;
 import dev.parley.adapters.sql.batch.Head;
 import dev.parley.adapters.sql.batch.RoomSender;
+import dev.parley.adapters.sql.store.AttributeRows;
 import dev.parley.adapters.sql.store.SettingsColumns;
+import dev.parley.adapters.sql.store.Statements;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.RoomSettings;
 import dev.parley.log.SenderMark;
@@ -33,7 +35,10 @@ final class BatchWriter {
     private final PreparedStatement deleteRoom;
     private final PreparedStatement deleteHead;
 
-    BatchWriter(Connection connection) throws SQLException {
+    private final AttributeRows attributes;
+
+    BatchWriter(Connection connection, Statements statements) throws SQLException {
+        this.attributes = new AttributeRows(statements);
         this.message = connection.prepareStatement("""
                 insert into message
                 (room, life, seq, sender, sender_name, client_msg_id, hash, type, tier, data, ref, ts, expires_at)
@@ -84,6 +89,7 @@ final class BatchWriter {
         for (var entry : decided.senders().entrySet()) {
             write(entry.getKey(), entry.getValue());
         }
+        attributes.write(decided.attributes());
     }
 
     private void write(RoomSender key, SenderMark mark) throws SQLException {

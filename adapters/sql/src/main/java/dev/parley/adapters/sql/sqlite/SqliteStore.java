@@ -5,6 +5,7 @@ import dev.parley.adapters.sql.copy.CopyMarks;
 import dev.parley.adapters.sql.store.ApiKeyTable;
 import dev.parley.adapters.sql.store.JooqWarmUp;
 import dev.parley.adapters.sql.store.LifecycleTable;
+import dev.parley.adapters.sql.store.SqlAttributeReader;
 import dev.parley.adapters.sql.store.SqlRoomReader;
 import dev.parley.adapters.sql.store.SqlStore;
 import dev.parley.adapters.sql.store.SqlStoreGeneration;
@@ -13,6 +14,7 @@ import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.log.spi.StoreNotOpenedException;
+import dev.parley.room.spi.AttributeReader;
 import dev.parley.room.spi.RoomReader;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -30,6 +32,7 @@ public final class SqliteStore implements SqlStore {
     private final MarkerKeeper marker;
     private final RoomLog roomLog;
     private final RoomReader roomReader;
+    private final AttributeReader attributeReader;
     private final StoreGeneration generation;
     private final ApiKeyStore apiKeys;
     private final LifecycleLog lifecycleLog;
@@ -49,6 +52,7 @@ public final class SqliteStore implements SqlStore {
         this.carrier = new LogCarrier(database::openWriter, writer::carryOver, LogCarrier.PAGES);
         this.roomLog = new SqliteRoomLog(writer, reads, dialect);
         this.roomReader = new SqlRoomReader(reads, dialect);
+        this.attributeReader = new SqlAttributeReader(reads, dialect);
         this.generation = new SqliteGeneration(new SqlStoreGeneration(reads, writer), writer);
         this.apiKeys = new ApiKeyTable(reads, writer, dialect);
         this.lifecycleLog = new LifecycleTable(reads, writer, dialect);
@@ -106,6 +110,11 @@ public final class SqliteStore implements SqlStore {
     @Override
     public RoomReader roomReader() {
         return roomReader;
+    }
+
+    @Override
+    public AttributeReader attributeReader() {
+        return attributeReader;
     }
 
     @Override

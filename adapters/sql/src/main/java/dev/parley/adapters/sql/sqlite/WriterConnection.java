@@ -134,8 +134,8 @@ final class WriterConnection {
                     connection,
                     new StoreRow(connection),
                     heads,
-                    new BatchReader(connection, heads),
-                    new BatchWriter(connection),
+                    new BatchReader(connection, heads, statements),
+                    new BatchWriter(connection, statements),
                     statements,
                     sql);
         } catch (SQLException e) {

@@ -84,7 +84,7 @@ public final class SqlRoomReader implements RoomReader {
                 .from(ROOM.join(ROOM_HEAD).on(ROOM_HEAD.ROOM.eq(ROOM.ID)).crossJoin(STORE));
     }
 
-    private static RoomState state(Record row) {
+    static RoomState state(Record row) {
         RoomKind kind = Rows.kind(row.get(ROOM_HEAD.KIND));
         return new RoomState(
                 new RoomId(row.get(ROOM.ID)),
@@ -98,7 +98,7 @@ public final class SqlRoomReader implements RoomReader {
                 row.get(ROOM.CREATED_AT));
     }
 
-    private static Epoch epoch(Record row) {
+    static Epoch epoch(Record row) {
         return new Epoch(row.get(STORE.GENERATION), new Life(row.get(ROOM_HEAD.LIFE)));
     }
 }

@@ -4,6 +4,7 @@ import dev.parley.access.spi.ApiKeyStore;
 import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
+import dev.parley.room.spi.AttributeReader;
 import dev.parley.room.spi.RoomReader;
 import java.util.List;
 
@@ -13,6 +14,8 @@ public interface SqlStore extends AutoCloseable {
     RoomLog roomLog();
 
     RoomReader roomReader();
+
+    AttributeReader attributeReader();
 
     StoreGeneration generation();
 

@@ -13,7 +13,7 @@ import org.jooq.DSLContext;
 public final class Statements {
 
     /// More different texts than come; beyond that each is prepared when it is used.
-    private static final int MOST_KEPT = 16;
+    private static final int MOST_KEPT = 32;
 
     /// What is done with a statement; it closes the rows that it reads.
     @FunctionalInterface

@@ -5,6 +5,7 @@ import static dev.parley.adapters.sql.jooq.Tables.ENDED_LIFE;
 import static dev.parley.adapters.sql.jooq.Tables.SENDER;
 
 import dev.parley.log.SenderMark;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jooq.DSLContext;
 
@@ -23,6 +24,11 @@ final class Sweep {
             delete from dedupe where room = ? and life = ? and (sender, client_msg_id) in (
                 select sender, client_msg_id from dedupe where room = ? and life = ? limit ?)
             """;
+
+    /// Few for each room.
+    private static final List<String> ATTRIBUTES = List.of(
+            "delete from attribute where room = ? and life = ?",
+            "delete from attribute_room where room = ? and life = ?");
 
     /// The room is compared in a way no index serves, so that the planner does not walk through the room's
     /// ids.
@@ -115,6 +121,7 @@ final class Sweep {
         int removed = sql.execute(MESSAGES, room, life, room, life, maxRows);
         removed += sql.execute(IDS, room, life, room, life, maxRows - removed);
         if (removed < maxRows) {
+            ATTRIBUTES.forEach(delete -> sql.execute(delete, room, life));
             sql.update(ENDED_LIFE)
                     .set(ENDED_LIFE.SWEPT, true)
                     .where(ENDED_LIFE.ROOM.eq(room), ENDED_LIFE.LIFE.eq(life))

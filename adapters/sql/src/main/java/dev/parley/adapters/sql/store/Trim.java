@@ -1,5 +1,6 @@
 package dev.parley.adapters.sql.store;
 
+import static dev.parley.adapters.sql.jooq.Tables.ATTRIBUTE;
 import static dev.parley.adapters.sql.jooq.Tables.DEDUPE;
 import static dev.parley.adapters.sql.jooq.Tables.MESSAGE;
 import static dev.parley.adapters.sql.jooq.Tables.ROOM;
@@ -75,6 +76,7 @@ final class Trim {
         Condition old = ofLife(kept).and(MESSAGE.SEQ.lt(cut.first()));
         remember(kept, old);
         sql.deleteFrom(MESSAGE).where(old).execute();
+        forgetRemovedAttributes(kept, cut.first());
         forgetTooMany(kept, cut.first());
         sql.update(ROOM_HEAD)
                 .set(ROOM_HEAD.FIRST_SEQ, cut.first())
@@ -108,6 +110,14 @@ final class Trim {
                         .from(MESSAGE)
                         .where(old)
                         .and(MESSAGE.TS.gt(kept.now() - window)))
+                .execute();
+    }
+
+    private void forgetRemovedAttributes(Kept kept, long first) {
+        sql.deleteFrom(ATTRIBUTE)
+                .where(ATTRIBUTE.ROOM.eq(room.value()), ATTRIBUTE.LIFE.eq(kept.life()))
+                .and(ATTRIBUTE.VALUE.isNull())
+                .and(ATTRIBUTE.SEQ.lt(first))
                 .execute();
     }
 

@@ -47,6 +47,9 @@ final class CopyScene {
             insert into dedupe values ('odd.title', 'bbbb1111', 'bob', 'none', 78, 0, 97, 4102444800000);
             insert into ended_life values ('gone', 'cccc2222', false, 4102444800000);
             insert into ended_life values ('older', 'dddd3333', true, 4102444800000);
+            insert into attribute values ('odd.title', 'bbbb1111', 'seat=1', '{"user":"\u20ac"}', 4, 'bob', true, 4102444800000);
+            insert into attribute values ('odd.title', 'bbbb1111', 'gone', null, 3, '@server', false, null);
+            insert into attribute_room values ('odd.title', 'bbbb1111', 5, 2);
             insert into api_key values ('billing', 'ab12', 'lobby:publish', 12);
             update store set generation = 3;
             """;

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.parley.adapters.sql.Messages;
 import dev.parley.adapters.sql.postgres.CuttingProxy.Cut;
 import dev.parley.contract.PrivatePostgres;
+import dev.parley.kernel.AttributeKey;
 import dev.parley.log.AppendResult.Appended;
+import dev.parley.log.AppendResult.AttributesStand;
+import dev.parley.log.AttributeRefusal;
 import dev.parley.log.spi.OutcomeUnknownException;
 import dev.parley.log.spi.RoomLog.Patience;
 import dev.parley.log.spi.StoreUnavailableException;
@@ -68,6 +71,28 @@ class PostgresOutcomeTest {
                 .extracting(result -> ((Appended) result).duplicate())
                 .containsOnly(cut == Cut.ON_THE_WAY_BACK);
         assertThat(store.roomReader().read(LOBBY.room()).orElseThrow().head()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whoeverTookASeatHasItAlsoWhenTheCommitWasCut(Cut cut) {
+        var batch = List.of(LOBBY.seat("alice", "seat"), LOBBY.seat("bob", "seat"));
+        proxy.cutNextCommit(cut);
+
+        assertThatExceptionOfType(OutcomeUnknownException.class)
+                .isThrownBy(() -> store.roomLog().append(batch, Patience.WAIT));
+
+        var again = store.roomLog().append(batch, Patience.WAIT);
+        assertThat(again.getFirst())
+                .isInstanceOfSatisfying(
+                        Appended.class, it -> assertThat(it.duplicate()).isEqualTo(cut == Cut.ON_THE_WAY_BACK));
+        assertThat(again.getLast())
+                .isEqualTo(new AttributesStand(new AttributeRefusal.Conflict(new AttributeKey("seat"), 1)));
+        var held = store.attributeReader().snapshot(LOBBY.room()).orElseThrow();
+        assertThat(held.room().head()).isEqualTo(1);
+        assertThat(held.attributes())
+                .singleElement()
+                .satisfies(seat -> assertThat(seat.value()).hasToString("\"alice\""));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.parley.adapters.sql.postgres;
 import dev.parley.contract.PrivatePostgres;
 import dev.parley.contract.StoreUnderTest;
 import dev.parley.kernel.RoomId;
+import dev.parley.room.spi.AttributeReader;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -22,6 +23,8 @@ final class PostgresStoreUnderTest implements StoreUnderTest {
                 bucket_critical = bucket_critical - #ms * 1000
             where room = '#room';
             update sender set last_ts = last_ts - #ms, bucket = bucket - #ms * 1000 where room = '#room';
+            update attribute set expires_at = expires_at - #ms where room = '#room';
+            update attribute_room set bucket = bucket - #ms * 1000 where room = '#room';
             update message set ts = ts - #ms, expires_at = expires_at - #ms where room = '#room';
             update dedupe set ts = ts - #ms, forget_at = forget_at - #ms where room = '#room';
             update ended_life set forget_at = forget_at - #ms where room = '#room';
@@ -36,8 +39,9 @@ final class PostgresStoreUnderTest implements StoreUnderTest {
                 CONNECTIONS,
                 8);
         static final Connection OBSERVER = observer();
-        static final Ports FIRST = open();
-        static final Ports SECOND = open();
+        static final PostgresStore STORE = open();
+        static final Ports FIRST = ports(STORE);
+        static final Ports SECOND = ports(open());
 
         private static Connection observer() {
             try {
@@ -47,20 +51,30 @@ final class PostgresStoreUnderTest implements StoreUnderTest {
             }
         }
 
-        private static Ports open() {
+        private static PostgresStore open() {
             var store = PostgresStore.open(SETTINGS);
             Runtime.getRuntime().addShutdownHook(new Thread(store::close));
+            return store;
+        }
+
+        private static Ports ports(PostgresStore store) {
             return new Ports(store.roomLog(), store.roomReader(), store.generation());
         }
     }
 
     PostgresStoreUnderTest() {
-        execute("truncate room, room_head, message, dedupe, ended_life, sender, signing_key");
+        execute(
+                "truncate room, room_head, message, dedupe, ended_life, sender, signing_key, attribute, attribute_room");
     }
 
     @Override
     public Ports first() {
         return Servers.FIRST;
+    }
+
+    @Override
+    public AttributeReader attributes() {
+        return Servers.STORE.attributeReader();
     }
 
     @Override

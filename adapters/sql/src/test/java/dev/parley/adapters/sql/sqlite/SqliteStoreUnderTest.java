@@ -2,6 +2,7 @@ package dev.parley.adapters.sql.sqlite;
 
 import dev.parley.contract.StoreUnderTest;
 import dev.parley.kernel.RoomId;
+import dev.parley.room.spi.AttributeReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,6 +30,11 @@ final class SqliteStoreUnderTest implements StoreUnderTest {
     @Override
     public Ports first() {
         return ports;
+    }
+
+    @Override
+    public AttributeReader attributes() {
+        return store.attributeReader();
     }
 
     @Override

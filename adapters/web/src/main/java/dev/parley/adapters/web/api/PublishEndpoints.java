@@ -88,7 +88,7 @@ public final class PublishEndpoints implements Route.Group {
     }
 
     /// The header's value is a quoted string by its specification; many send it bare.
-    private static @Nullable ClientMessageId idempotencyKey(Call call) {
+    static @Nullable ClientMessageId idempotencyKey(Call call) {
         String sent = call.header(IDEMPOTENCY_KEY);
         if (sent == null) {
             return null;

@@ -1,12 +1,13 @@
 package dev.parley.adapters.web.http;
 
+import dev.parley.log.AttributeCondition;
 import dev.parley.usecase.Precondition;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// `If-Match` and `If-None-Match` as they concern rooms, whose ETag is the settings' version.
+/// `If-Match` and `If-None-Match` as they concern rooms, whose ETag is the settings' version, and attributes.
 public final class Preconditions {
 
     private static final Pattern TAG = Pattern.compile("(W/)?\"([\\x21\\x23-\\x7E]*)\"");
@@ -23,7 +24,7 @@ public final class Preconditions {
         }
         if (noneMatch != null) {
             if (!noneMatch.strip().equals("*")) {
-                throw QueryParameters.invalid("If-None-Match is * where a room is changed");
+                throw QueryParameters.invalid("If-None-Match is * where something is changed");
             }
             return new Precondition.Absent();
         }
@@ -33,6 +34,16 @@ public final class Preconditions {
         return match.strip().equals("*")
                 ? new Precondition.Present()
                 : new Precondition.Version(versions("If-Match", match, false));
+    }
+
+    /// What a request that changes an attribute demands, whose ETag is its seq.
+    public static AttributeCondition ofAttribute(Call call) {
+        return switch (of(call)) {
+            case Precondition.Anything _ -> new AttributeCondition.Anything();
+            case Precondition.Version(var seqs) -> AttributeCondition.Since.of(seqs);
+            case Precondition.Present _ -> new AttributeCondition.Present();
+            case Precondition.Absent _ -> new AttributeCondition.Absent();
+        };
     }
 
     /// Whether a reader has this version already.

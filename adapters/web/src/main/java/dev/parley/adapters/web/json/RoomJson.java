@@ -35,10 +35,11 @@ public final class RoomJson implements EventData {
         return switch (event) {
             case SystemEvent.RoomUpdated(var from, var to) -> Json.text(ROOM, json -> changes(json, from, to));
             case SystemEvent.RoomDestroyed _ -> JsonText.of("{}");
+            case SystemEvent.AttributesChanged(var change) -> AttributeJson.changed(change);
         };
     }
 
-    private static void write(JsonGenerator json, RoomState room) {
+    static void write(JsonGenerator json, RoomState room) {
         json.writeStartObject();
         json.writeStringProperty("id", room.id().value());
         json.writeStringProperty("kind", room.kind().wire());

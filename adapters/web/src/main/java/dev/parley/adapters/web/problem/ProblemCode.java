@@ -129,6 +129,13 @@ public enum ProblemCode {
             "The message names a sender other than the one the credentials state.",
             "Only an API key may publish in the name of others.",
             "Leave sender out, or publish with an API key."),
+    ATTRIBUTE_OF_ANOTHER(
+            403,
+            "The attribute belongs to somebody else",
+            false,
+            "The request changes an attribute that another user set; key names it.",
+            "A key belongs to who set it, until it is removed.",
+            "Use another key, or, with the permission moderate, PATCH the attributes with the option force."),
     ORIGIN_NOT_ALLOWED(
             403,
             "Not for pages of this origin",
@@ -185,6 +192,13 @@ public enum ProblemCode {
             "The room has no event with this seq.",
             "The seq lies above the head, or the event is older than what the room keeps.",
             "Read the history to see which seqs there are."),
+    ATTRIBUTE_NOT_FOUND(
+            404,
+            "There is no such attribute",
+            false,
+            "The room holds nothing under this key.",
+            "It was never set, was removed, or its time is over.",
+            "Read the room's attributes to see which keys there are."),
     METHOD_NOT_ALLOWED(
             405,
             "This method is not for this address",
@@ -227,6 +241,13 @@ public enum ProblemCode {
             "The room's allowlist has as many users as it can have.",
             "An allowlist has at most 500 users: it is read with the room.",
             "Take somebody off it first, or raise inboundPerSecond for all."),
+    ATTRIBUTES_FULL(
+            409,
+            "The room holds as many attributes as it can",
+            false,
+            "The change would give the room more attributes than it can hold.",
+            "A room holds at most 100 keys: they are read and sent as a whole.",
+            "Remove some first, or put several values under one key."),
     CURSOR_AHEAD(
             409,
             "The cursor is ahead of the log",
@@ -262,6 +283,13 @@ public enum ProblemCode {
             "If-Match or If-None-Match did not hold; version is the room's.",
             "Somebody else changed, created or destroyed the room since it was read.",
             "Read the room, apply the change to what it is now, and send its new ETag."),
+    ATTRIBUTE_CONFLICT(
+            412,
+            "The attribute has changed meanwhile",
+            false,
+            "If-Match or If-None-Match did not hold; seq is the attribute's, 0 when there is none.",
+            "Somebody else set or removed it since it was read.",
+            "Read the attribute, decide anew, and send its new ETag."),
     PAYLOAD_TOO_LARGE(
             413,
             "The body is too large",
@@ -305,6 +333,14 @@ public enum ProblemCode {
             "The sender's last message is not long enough ago.",
             "The setting slowModeSeconds is the least time between two messages of everybody but moderators.",
             "Wait as long as Retry-After says, then send the message again with the same client message id."),
+    ATTRIBUTE_QUOTA(
+            429,
+            "The room's attributes change too often",
+            true,
+            "The room's attributes have had their share of changes.",
+            "Every change goes to everybody in the room: each room takes 100 a second.",
+            "Wait as long as Retry-After says; change several keys at once with PATCH, and send what may be lost as a"
+                    + " signal."),
     SIGNAL_QUOTA(
             429,
             "Too many signals",

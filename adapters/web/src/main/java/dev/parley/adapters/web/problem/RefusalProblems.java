@@ -38,6 +38,16 @@ public final class RefusalProblems {
                 Problem.of(ProblemCode.VERSION_CONFLICT).with("version", version);
             case Refusal.OverQuota over -> overQuota(over);
             case Refusal.AllowlistFull _ -> Problem.of(ProblemCode.ALLOWLIST_FULL);
+            case Refusal.AttributeNotFound _ -> Problem.of(ProblemCode.ATTRIBUTE_NOT_FOUND);
+            case Refusal.AttributeConflict(var key, var seq) ->
+                Problem.of(ProblemCode.ATTRIBUTE_CONFLICT)
+                        .with("key", key.value())
+                        .with("seq", seq);
+            case Refusal.AttributeOfAnother(var key) ->
+                Problem.of(ProblemCode.ATTRIBUTE_OF_ANOTHER).with("key", key.value());
+            case Refusal.AttributesFull _ -> Problem.of(ProblemCode.ATTRIBUTES_FULL);
+            case Refusal.TooManyAttributeChanges(var wait) ->
+                Problem.of(ProblemCode.ATTRIBUTE_QUOTA).retryAfter(wait);
             case Refusal.TooManySignals(var whose, var wait) ->
                 Problem.of(ProblemCode.SIGNAL_QUOTA)
                         .because(whose.name().toLowerCase(Locale.ROOT))

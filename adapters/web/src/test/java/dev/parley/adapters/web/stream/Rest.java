@@ -49,6 +49,14 @@ final class Rest {
         return HTTP.sendAsync(request.build(), BodyHandlers.ofString()).join();
     }
 
+    HttpResponse<String> send(String method, String token, String path, String body) {
+        HttpRequest request = request(token, path)
+                .header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofString(body))
+                .build();
+        return HTTP.sendAsync(request, BodyHandlers.ofString()).join();
+    }
+
     private HttpRequest.Builder request(@Nullable String token, String path) {
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .timeout(Duration.ofSeconds(30));
