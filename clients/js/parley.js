@@ -1027,6 +1027,8 @@ class Reader {
       while (!this.#closed && this.#behind()) await this.#nextPage();
     });
     this.#mending = false;
+    // Told of between the last page and here.
+    if (!this.#closed && this.#behind()) return this.#mend();
     this.#target = null;
     this.#caughtUp();
   }
@@ -1039,6 +1041,7 @@ class Reader {
   async #nextPage() {
     const turn = this.#turn;
     const position = /** @type {Position} */ (this.track.position);
+    const target = this.#target;
     /** @type {any} */
     let page;
     try {
@@ -1056,8 +1059,8 @@ class Reader {
     }
     if (turn !== this.#turn || this.#closed) return;
     this.#page(page);
-    // The log ends here, whatever we believed: another epoch's target would never be reached.
-    if (!page.hasMore && page.items.length === 0) this.#target = null;
+    // The log ends here, whatever we believed: another epoch's target would never be reached. What was told meanwhile is asked for.
+    if (!page.hasMore && page.items.length === 0 && this.#target === target) this.#target = null;
   }
 
   /** What a server that was told less than we are needs to know. @param {Position} position */

@@ -65,6 +65,24 @@ test("news that are only told of are pulled, each once, and not by everybody at 
   assert.deepEqual(alice.of("lobby", "gap"), []);
 });
 
+test("what is told of while an empty page is under way is pulled", async () => {
+  say("lobby", 1);
+  const alice = listen(tokenOf("alice"), { random: () => 0 });
+  alice.join("lobby", { notify: true });
+  await alice.live();
+  let answer;
+  server.lag = new Promise((resolve) => (answer = resolve));
+  say("lobby", 1, 2);
+  await until(() => server.lagged === 1, "a pull is under way");
+  say("lobby", 1, 3);
+  server.send(`event: notify\ndata: ${JSON.stringify({ room: "lobby", epoch: server.room("lobby").epoch, head: 3 })}\n\n`);
+  await pause(50);
+  server.lag = null;
+  answer();
+  await until(() => alice.seqs("lobby").length === 2, "both");
+  assert.deepEqual(alice.seqs("lobby"), [2, 3]);
+});
+
 test("who pulls misses nothing while the stream breaks, and nothing is pulled that is there", async () => {
   say("lobby", 1);
   const alice = listen();

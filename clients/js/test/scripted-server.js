@@ -26,6 +26,9 @@ export class ScriptedServer {
   /** What was asked for with a session. @type {URLSearchParams[]} */
   pulls = [];
   pullJitterMs = 60;
+  /** Pulls that were answered, when it is over, as by a node that knows of no news; null = none. @type {Promise<void> | null} */
+  lag = null;
+  lagged = 0;
 
   async listen() {
     this.server = http.createServer((request, response) => this.#take(request, response));
@@ -130,6 +133,8 @@ export class ScriptedServer {
     if (query.has("after")) {
       if (Number(seq) > head) return json(response, 409, { code: "cursor-ahead", status: 409, ...told });
       if (Number(seq) < room.first - 1) return json(response, 410, { code: "cursor-expired", status: 410, ...told });
+      this.lagged += this.lag ? 1 : 0;
+      if (this.lag) return this.lag.then(() => json(response, 200, { ...told, items: [], next: `${room.epoch}:${seq}`, hasMore: false, skipped: [] }));
       const items = room.events.filter((event) => event.seq > Number(seq)).slice(0, limit);
       const last = items.length > 0 ? items[items.length - 1].seq : Number(seq);
       if (query.has("session")) {
