@@ -80,6 +80,7 @@ function time(event) {
 const HAPPENED = {
   "room.created": "made this room",
   "room.updated": "changed the room’s settings",
+  "room.attributes": "changed what the room holds",
   "room.destroyed": "ended this room",
 };
 
