@@ -76,6 +76,16 @@ public final class DeliveryBudget {
         return limit / 4;
     }
 
+    /// What may be written to connections that may not take it. Those that were sent away pin what they have
+    /// been written until they are gone.
+    long roomToPin() {
+        long pinned = 0;
+        for (LanePins lane : lanes) {
+            pinned += lane.bytes() + lane.leaving();
+        }
+        return Math.max(0, limit / 10 * 9 - pinned);
+    }
+
     Holding tail() {
         return new Holding(this, tails);
     }

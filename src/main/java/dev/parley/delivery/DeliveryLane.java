@@ -83,6 +83,11 @@ final class DeliveryLane {
         return pins;
     }
 
+    /// Bytes that the node may still pin.
+    long roomToPin() {
+        return streams.tails().budget().roomToPin();
+    }
+
     /// Bytes of buffers that its streams have not taken completely. Any thread.
     long pinned() {
         return pins.bytes();

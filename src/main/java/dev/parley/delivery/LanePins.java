@@ -8,7 +8,7 @@ final class LanePins {
     private final DeliveryBudget budget;
     private final AtomicLong bytes = new AtomicLong();
     private volatile int most;
-    private long leaving;
+    private final AtomicLong leaving = new AtomicLong();
 
     LanePins(DeliveryBudget budget) {
         this.budget = budget;
@@ -43,13 +43,13 @@ final class LanePins {
         }
     }
 
-    /// Bytes that are still there and not counted any more, of connections that were sent away. On the lane.
+    /// Bytes that are still there and not counted any more, of connections that were sent away.
     long leaving() {
-        return leaving;
+        return leaving.get();
     }
 
     void leaves(int change) {
-        leaving += change;
+        leaving.lazySet(leaving.getPlain() + change);
     }
 
     void charged(int connection) {

@@ -7,11 +7,14 @@ import dev.parley.delivery.spi.PassBuffer;
 import dev.parley.delivery.spi.PassBuffers;
 import org.jspecify.annotations.Nullable;
 
-/// What one write carries: frames gathered up to [#MAX_BYTES]. Notices may go a little beyond, for they
-/// belong to what they stand beside; a single frame goes whatever its size.
+/// What one write carries: frames gathered up to [#MAX_BYTES], and of events no more than its node may still
+/// pin. Notices may go a little beyond, for they belong to what they stand beside; a single frame goes
+/// whatever its size.
 final class Slice {
 
     static final int MAX_BYTES = 32 << 10;
+    /// Goes however little its node may pin: who takes what he gets has to come on.
+    static final int LEAST_BYTES = 4 << 10;
     /// Left for the notices that close a slice.
     private static final int FOR_NOTICES = 1 << 10;
 
@@ -20,19 +23,22 @@ final class Slice {
     private final Framing framing;
     private final PassBuffers buffers;
     private final Format format;
+    private final int most;
     private @Nullable PassBuffer buffer;
     private boolean full;
 
-    Slice(Framing framing, PassBuffers buffers, Format format) {
+    /// @param room bytes that its node may still pin
+    Slice(Framing framing, PassBuffers buffers, Format format, long room) {
         this.framing = framing;
         this.buffers = buffers;
         this.format = format;
+        this.most = Math.clamp(room, LEAST_BYTES, MAX_BYTES - FOR_NOTICES);
     }
 
     /// False when the event goes into the next slice.
     boolean add(TailEntry entry) {
         byte[] frame = entry.frame(framing, format);
-        if (size() > 0 && size() + frame.length > MAX_BYTES - FOR_NOTICES) {
+        if (size() > 0 && size() + frame.length > most) {
             full = true;
             return false;
         }
@@ -68,7 +74,7 @@ final class Slice {
         into.append(frame);
     }
 
-    /// Bytes there is room for beside the notices that close it.
+    /// Bytes there is room for beside the notices that close it, unless its node is short of memory.
     int left() {
         return MAX_BYTES - FOR_NOTICES - size();
     }

@@ -294,7 +294,7 @@ final class Stream implements OpenStream, Attendee {
     }
 
     private Slice slice() {
-        return new Slice(lane.framing(), lane.buffers(), cursors.format());
+        return new Slice(lane.framing(), lane.buffers(), cursors.format(), lane.roomToPin());
     }
 
     private void greet(Slice slice) {

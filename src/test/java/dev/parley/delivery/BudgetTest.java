@@ -3,6 +3,7 @@ package dev.parley.delivery;
 import static dev.parley.delivery.DeliveryFixture.FRESH;
 import static dev.parley.delivery.DeliveryFixture.after;
 import static dev.parley.delivery.DeliveryFixture.events;
+import static dev.parley.delivery.DeliveryFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.kernel.Event;
@@ -152,6 +153,24 @@ class BudgetTest {
         fixture.pass(1_100);
         assertThat(budget.pinned()).isZero();
         assertThat(quick.open).isTrue();
+    }
+
+    /// Those sent away pin what they were written for a moment more.
+    @Test
+    void whoComesToANodeThatHasNothingLeftIsWrittenLittle() {
+        publish(room, 100, 1_000);
+        List<Integer> written = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            Client client = fixture.begin(request(List.of(room.id), false, after(room, 0)), List.of(room.state()));
+            client.mark = 1_000;
+            client.stop();
+            fixture.settle();
+            written.add(client.writes.stream().mapToInt(String::length).sum());
+        }
+
+        assertThat(written.getFirst()).isGreaterThan(Slice.MAX_BYTES - 3_000);
+        assertThat(written.subList(7, 10)).allMatch(bytes -> bytes < Slice.LEAST_BYTES + 1_000);
+        assertThat(written.getLast()).isGreaterThan(Slice.LEAST_BYTES - 1_500);
     }
 
     @Test

@@ -5,7 +5,10 @@ import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.simulation.Findings;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// One node's buffers, with an eye on their references.
@@ -62,16 +65,31 @@ final class CountedBuffers implements PassBuffers {
     private static final int PIECE = 64;
 
     private final Findings findings;
-    private int held;
+    private final LongSupplier nanos;
+    /// Those somebody still holds, the oldest first.
+    private final Set<Buffer> held = new LinkedHashSet<>();
     private long heldBytes;
 
-    CountedBuffers(Findings findings) {
+    CountedBuffers(Findings findings, LongSupplier nanos) {
         this.findings = findings;
+        this.nanos = nanos;
     }
 
     /// Buffers somebody still holds.
     int held() {
-        return held;
+        return held.size();
+    }
+
+    /// Bytes of buffers that were made until then and that somebody still holds.
+    long heldSince(long madeAt) {
+        long bytes = 0;
+        for (Buffer buffer : held) {
+            if (buffer.madeAt > madeAt) {
+                break;
+            }
+            bytes += buffer.size;
+        }
+        return bytes;
     }
 
     long heldBytes() {
@@ -80,17 +98,23 @@ final class CountedBuffers implements PassBuffers {
 
     @Override
     public PassBuffer allocate(int bytes) {
-        held++;
-        return new Buffer();
+        var buffer = new Buffer(nanos.getAsLong());
+        held.add(buffer);
+        return buffer;
     }
 
     final class Buffer implements PassBuffer {
 
         private final List<byte[]> frames = new ArrayList<>();
+        private final long madeAt;
         private int references = 1;
         private int size;
         private boolean shared;
         private @Nullable Content content;
+
+        Buffer(long madeAt) {
+            this.madeAt = madeAt;
+        }
 
         @Override
         public void append(byte[] frame) {
@@ -123,7 +147,7 @@ final class CountedBuffers implements PassBuffers {
         public void release() {
             alive();
             if (--references == 0) {
-                held--;
+                held.remove(this);
                 heldBytes -= size;
             }
         }

@@ -6,7 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Nobody makes a node keep much: a connection pins its bound and one write, the node its share of the budget, but for
-/// the moment it takes to send somebody away. Judged by the buffers themselves.
+/// the moment it takes to send somebody away. Others may come in that very moment, so that the node is above its share
+/// for longer; what was written before is gone by then. Judged by the buffers themselves.
 final class PinRules implements LaneWatch {
 
     /// A look, a last moment for those who are sent away, a turn of the wheel, and a loop that is busy elsewhere.
@@ -43,11 +44,10 @@ final class PinRules implements LaneWatch {
             count(LaneCoverage.Kind.NODE_AT_ITS_BOUND);
         }
         Long since = aboveSince;
-        findings.demand(
-                since == null || at - since <= PATIENCE.toNanos(),
-                "a node pins no more than its share for long",
-                node,
-                buffers.heldBytes());
+        if (since != null && at - since > PATIENCE.toNanos()) {
+            long forLong = buffers.heldSince(at - PATIENCE.toNanos());
+            findings.demand(forLong <= node, "a node pins no more than its share for long", node, forLong);
+        }
     }
 
     @Override

@@ -60,7 +60,7 @@ final class StreamNodeRun {
         this.id = id;
         this.world = world;
         this.random = world.random.split();
-        this.buffers = new CountedBuffers(findings);
+        this.buffers = new CountedBuffers(findings, world.time::nanos);
         TailSettings tailSettings = tailSettings();
         StreamSettings streamSettings = streamSettings(tailSettings.maxBytes());
         this.loops = IntStream.rangeClosed(1, world.crowded ? 1 : 1 + random.nextInt(2))
