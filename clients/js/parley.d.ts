@@ -81,6 +81,8 @@ export interface LogEvent<Data = any> {
   /** The store's clock, in ms. */
   ts: number;
   ref?: number;
+  /** What the message is a value of. */
+  key?: string;
   data: Data;
 }
 
@@ -202,6 +204,8 @@ export interface Message {
   data: any;
   type?: string;
   ref?: number;
+  /** What the message is a value of: with `overflow: latest` a newer one replaces it for those who fall behind. */
+  key?: string;
   ttlMs?: number;
   tier?: string;
   /** Made by the client when absent. */

@@ -1649,7 +1649,7 @@ class Beacon {
 
 /** @typedef {{phase: "idle" | "connecting" | "live" | "waiting" | "stopped", retryAt?: number, problem?: Problem}} State */
 /** @typedef {{code: string, title?: string, detail?: string, status?: number, retryable?: boolean} & Record<string, any>} Problem */
-/** @typedef {{room: string, epoch: string, seq: number, type: string, tier?: string, sender: string, senderName?: string, clientMsgId?: string, ts: number, ref?: number, data: any}} LogEvent */
+/** @typedef {{room: string, epoch: string, seq: number, type: string, tier?: string, sender: string, senderName?: string, clientMsgId?: string, ts: number, ref?: number, key?: string, data: any}} LogEvent */
 /** @typedef {{room: string, epoch: string, from: number, to: number, first: number, head: number, reason: string, action: string}} Gap */
 /** @typedef {{room: string, epoch: string, tier?: string, from: number, to: number, count: number, reason: string}} Dropped */
 /** @typedef {{room: string, joins: {user: string, name?: string}[], leaves: {user: string, cause: string}[], count: number, more: boolean}} Presence */
@@ -1768,7 +1768,7 @@ export class Parley {
    * Publishes and tries again with the same id until the server has acknowledged or refused it, for 5 minutes. Messages of one
    * room are sent in the order of the calls. At most 500 wait; one more is refused with `too-many-pending`.
    * @param {string} room
-   * @param {{data: any, type?: string, ref?: number, ttlMs?: number, tier?: string, clientMsgId?: string}} message
+   * @param {{data: any, type?: string, key?: string, ref?: number, ttlMs?: number, tier?: string, clientMsgId?: string}} message
    * @returns {Promise<LogEvent & {duplicate?: boolean}>} the event as it stands in the log
    * @throws {ParleyError} with the `clientMsgId` to try again with
    */

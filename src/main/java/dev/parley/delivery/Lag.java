@@ -1,15 +1,24 @@
 package dev.parley.delivery;
 
 import dev.parley.delivery.Notice.DropReason;
+import dev.parley.kernel.Event;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.Tier;
 import dev.parley.kernel.TypeFilter;
+import dev.parley.log.Overflow;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// How a cursor that lags goes on in a room that sheds: it is given a selection and told the rest. What has
-/// left the tail is counted without a look at it as long as nothing critical is among it; otherwise, and
-/// where nobody has counted or the reader has a filter, its pages are read, and only what is critical goes
-/// out. Kept by a cursor whose client takes less than there is, until it stands at the head. Touched on the
+/// How a cursor that lags goes on in a room that does not give everything: it is given a selection and told
+/// the rest.
+///
+/// In a room that sheds, what has left the tail is counted without a look at it as long as nothing critical
+/// is among it; otherwise, and where nobody has counted or the reader has a filter, its pages are read, and
+/// only what is critical goes out. In a room of newest values the pages are always read: of them goes out
+/// what neither the rest of its page nor the tail has a newer value for.
+///
+/// Kept by a cursor whose client takes less than there is, until it stands at the head. Touched on the
 /// stream's lane only.
 final class Lag {
 
@@ -24,8 +33,12 @@ final class Lag {
         this.counted = counted;
     }
 
-    /// Whether one write cannot bring all that is there.
-    boolean moreThanAWrite(TailView view) {
+    /// Whether it lies behind the tail, or one write cannot bring all that is there.
+    boolean tooFar(TailView view) {
+        return seq() < view.floor() || moreThanAWrite(view);
+    }
+
+    private boolean moreThanAWrite(TailView view) {
         long storeNow = stream.lane().storeNow();
         int bytes = 0;
         for (long seq = seq() + 1; seq <= view.last() && bytes <= Slice.MAX_BYTES; seq++) {
@@ -46,22 +59,45 @@ final class Lag {
     }
 
     /// One step towards the head of the view; false when there is nothing more to do now.
-    boolean step(TailView view, Slice slice) {
+    ///
+    /// @param overflow of the room, not catch-up
+    boolean step(Overflow overflow, TailView view, Slice slice) {
         // With little room left nearly everything would be left out.
         if (slice.size() > Slice.MAX_BYTES / 2) {
             slice.leaveTheRest();
             return false;
         }
-        if (seq() < view.floor() && !leaps(view)) {
+        boolean sheds = overflow == Overflow.SHED;
+        DropReason reason = sheds ? DropReason.SLOW : DropReason.SUPERSEDED;
+        if (seq() < view.floor() && !(sheds && leaps(view))) {
             if (view.gone()) {
                 cursor.end(slice);
                 return false;
             }
             Stretch page = cursor.page();
-            return page != null && walk(page, Selection.criticalOnly(choice(page, view.floor(), slice)), slice);
+            return page != null && walk(page, ofPage(sheds, page, view, slice), reason, slice);
         }
         cursor.tellCaughtUp(slice);
-        return walk(view, Selection.byTier(choice(view, view.last(), slice)), slice);
+        Selection.Choice all = choice(view, view.last(), slice);
+        return walk(view, sheds ? Selection.byTier(all) : Selection.newest(all, Set.of()), reason, slice);
+    }
+
+    private Selection ofPage(boolean sheds, Stretch page, TailView view, Slice slice) {
+        Selection.Choice all = choice(page, view.floor(), slice);
+        return sheds ? Selection.criticalOnly(all) : Selection.newest(all, keys(view));
+    }
+
+    /// Of what the reader gets of the tail.
+    private Set<String> keys(TailView view) {
+        long storeNow = stream.lane().storeNow();
+        Set<String> keys = new HashSet<>();
+        for (long seq = view.floor() + 1; seq <= view.last(); seq++) {
+            Event event = view.at(seq).event();
+            if (!event.type().system() && bytes(view.at(seq), storeNow) > 0) {
+                keys.add(event.valueOf());
+            }
+        }
+        return keys;
     }
 
     /// Over what has left the tail.
@@ -89,19 +125,19 @@ final class Lag {
                 entry -> bytes(entry, storeNow));
     }
 
-    private boolean walk(Stretch stretch, Selection chosen, Slice slice) {
+    private boolean walk(Stretch stretch, Selection chosen, DropReason reason, Slice slice) {
         boolean known = counted.seq() == seq();
-        boolean done = walkOn(stretch, chosen, slice);
+        boolean done = walkOn(stretch, chosen, reason, slice);
         counted = known ? counted.upTo(stretch, seq()) : TierTotals.UNKNOWN;
         return done;
     }
 
-    private boolean walkOn(Stretch stretch, Selection chosen, Slice slice) {
+    private boolean walkOn(Stretch stretch, Selection chosen, DropReason reason, Slice slice) {
         long storeNow = stream.lane().storeNow();
         while (!cursor.closed() && seq() < chosen.end()) {
             TailEntry next = stretch.at(seq() + 1);
             if (chosen.leavesOut(next.event().seq())) {
-                cursor.leaveOut(next.event(), DropReason.SLOW);
+                cursor.leaveOut(next.event(), reason);
             } else if (!cursor.take(next, storeNow, slice)) {
                 return false;
             }

@@ -302,8 +302,9 @@ final class RoomCursor {
         }
         compared = false;
         Lag lagging = lag(view);
-        if (lagging != null) {
-            return lagging.step(view, slice);
+        Overflow overflow = lagging == null ? Overflow.CATCH_UP : stream.lane().overflow(this);
+        if (lagging != null && overflow != Overflow.CATCH_UP && lagging.tooFar(view)) {
+            return lagging.step(overflow, view, slice);
         }
         if (view.follows(position)) {
             behind = false;
@@ -356,18 +357,15 @@ final class RoomCursor {
         return null;
     }
 
-    /// Null when it reads on as usual: it keeps up, or one write is enough, or it reads what was asked for
-    /// by number, or its room gives everything to everybody.
+    /// What follows may be too much for it: its client is slow, or it lies behind the tail and does not read
+    /// what was asked for by number. Null when it reads on as usual.
     private @Nullable Lag lag(TailView view) {
-        Lag known = lag;
-        boolean left = position.seq() < view.floor();
-        boolean readsOn = known == null && (!left || asked());
         boolean otherLife = view.gone() && !position.epoch().equals(view.epoch());
-        if (readsOn || otherLife || stream.lane().overflow(this) != Overflow.SHED) {
+        boolean late = position.seq() < view.floor() && !asked();
+        if (otherLife) {
             return null;
         }
-        Lag lagging = known == null ? new Lag(this, TierTotals.UNKNOWN) : known;
-        return left || lagging.moreThanAWrite(view) ? lagging : null;
+        return lag == null && late ? new Lag(this, TierTotals.UNKNOWN) : lag;
     }
 
     /// Its room is gone, and what the cursor has not had cannot be read any more.

@@ -1,8 +1,11 @@
 package dev.parley.delivery;
 
+import dev.parley.kernel.Event;
 import dev.parley.kernel.Tier;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.ToIntFunction;
 
@@ -80,6 +83,18 @@ final class Selection {
         return taking.selection();
     }
 
+    /// The newest value of each key, in order as far as there is room, and everything critical or of the
+    /// server's own. What follows when there is no room is for the next selection: something newer may have
+    /// come by then.
+    ///
+    /// @param later keys of which something newer follows the stretch
+    static Selection newest(Choice from, Set<String> later) {
+        var taking = new Taking(from);
+        BitSet newest = taking.newest(later);
+        taking.takeInOrder(newest::get);
+        return taking.selection();
+    }
+
     private static boolean never(TailEntry entry) {
         return entry.event().tier() == Tier.CRITICAL || entry.event().type().equals(Pass.DESTROYED);
     }
@@ -113,44 +128,61 @@ final class Selection {
         boolean takeInOrder(IntPredicate wanted) {
             for (int index = 0; index < end; index++) {
                 if (bytes[index] > 0 && wanted.test(index)) {
-                    if (!taken.isEmpty() && cost(index) > left) {
+                    if (!taken.isEmpty() && cost(index, true) > left) {
                         end = taken.length();
                         return false;
                     }
-                    take(index);
+                    take(index, true);
                 }
             }
             return true;
+        }
+
+        BitSet newest(Set<String> later) {
+            Set<String> seen = new HashSet<>(later);
+            var newest = new BitSet(end);
+            for (int index = end - 1; index >= 0; index--) {
+                if (bytes[index] > 0) {
+                    Event event = from.at(index).event();
+                    boolean stays = event.type().system() || seen.add(event.valueOf());
+                    newest.set(index, stays || never(from.at(index)));
+                }
+            }
+            return newest;
         }
 
         boolean takeNewest(Tier tier) {
             for (int index = end - 1; index >= 0; index--) {
                 if (bytes[index] > 0 && !taken.get(index) && from.tier(index) == tier) {
-                    if (!taken.isEmpty() && cost(index) > left) {
+                    if (!taken.isEmpty() && cost(index, false) > left) {
                         return false;
                     }
-                    take(index);
+                    take(index, false);
                 }
             }
             return true;
         }
 
-        private void take(int index) {
-            left -= cost(index);
+        private void take(int index, boolean inOrder) {
+            left -= cost(index, inOrder);
             taken.set(index);
-            told.set(index, tells(index));
+            told.set(index, tells(index, inOrder));
             told.clear(index + 1);
         }
 
-        private int cost(int index) {
-            int notices = (tells(index) ? 1 : 0) - (told.get(index + 1) ? 1 : 0);
+        private int cost(int index, boolean inOrder) {
+            int notices = (tells(index, inOrder) ? 1 : 0) - (told.get(index + 1) ? 1 : 0);
             return bytes[index] + notices * from.notice();
         }
 
-        /// What lies before it has to be told unless it is taken too; of the same tier it mostly is.
-        private boolean tells(int index) {
+        /// What lies before it has to be told unless it is taken too: where the newest comes first, one of
+        /// the same tier mostly is.
+        private boolean tells(int index, boolean inOrder) {
             int before = index - 1;
-            return before >= 0 && bytes[before] > 0 && !taken.get(before) && from.tier(before) != from.tier(index);
+            return before >= 0
+                    && bytes[before] > 0
+                    && !taken.get(before)
+                    && (inOrder || from.tier(before) != from.tier(index));
         }
 
         Selection selection() {

@@ -18,6 +18,9 @@ sealed interface BusMessage {
     /// Raised only when a reader of the one before would misunderstand; whoever does not know a version looks into the
     /// log instead.
     byte VERSION = 1;
+    /// Of messages in which some event has a key; the others are written as before, so that a fleet in
+    /// which nobody uses keys does not notice that it is being upgraded.
+    byte VERSION_WITH_KEYS = 2;
 
     byte NEWS = 1;
     byte CHIRP = 2;
@@ -71,4 +74,5 @@ sealed interface BusMessage {
     byte HAS_REF = 2;
     byte HAS_EXPIRY = 4;
     byte HAS_SESSION = 8;
+    byte HAS_KEY = 16;
 }

@@ -7,6 +7,7 @@ import dev.parley.kernel.Event;
 import dev.parley.kernel.EventType;
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.Life;
+import dev.parley.kernel.MessageKey;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Sender;
@@ -24,7 +25,7 @@ final class EventBytes {
     record Told(Event event, @Nullable SessionId session) {}
 
     /// The most bytes of everything but the data: seven texts of one byte's length each, and the numbers.
-    private static final int MOST_BESIDE_DATA = 7 * 256 + Author.MAX_NAME_LENGTH * 4 + 64;
+    private static final int MOST_BESIDE_DATA = 7 * 256 + Author.MAX_NAME_LENGTH * 4 + MessageKey.MAX_LENGTH * 4 + 66;
 
     private EventBytes() {}
 
@@ -37,10 +38,12 @@ final class EventBytes {
         String name = event.author().name();
         Long ref = event.ref();
         Long expiry = event.expiresAt();
+        MessageKey key = event.key();
         out.put((byte) ((name == null ? 0 : BusMessage.HAS_NAME)
                 | (ref == null ? 0 : BusMessage.HAS_REF)
                 | (expiry == null ? 0 : BusMessage.HAS_EXPIRY)
-                | (session == null ? 0 : BusMessage.HAS_SESSION)));
+                | (session == null ? 0 : BusMessage.HAS_SESSION)
+                | (key == null ? 0 : BusMessage.HAS_KEY)));
         out.putLong(event.seq());
         writeText(event.type().value(), out);
         out.put((byte) event.tier().ordinal());
@@ -48,8 +51,7 @@ final class EventBytes {
         writeText(event.clientMsgId().value(), out);
         out.putLong(event.ts());
         if (name != null) {
-            byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
-            out.putShort((short) utf8.length).put(utf8);
+            writeLongText(name, out);
         }
         if (ref != null) {
             out.putLong(ref);
@@ -59,6 +61,9 @@ final class EventBytes {
         }
         if (session != null) {
             writeText(session.value(), out);
+        }
+        if (key != null) {
+            writeLongText(key.value(), out);
         }
         out.putInt(event.data().length()).put(event.data().utf8());
     }
@@ -71,15 +76,15 @@ final class EventBytes {
         var sender = new Sender(readText(in));
         var clientMsgId = new ClientMessageId(readText(in));
         long ts = in.getLong();
-        String name = (has & BusMessage.HAS_NAME) == 0
-                ? null
-                : new String(readBytes(in.getShort() & 0xFFFF, in), StandardCharsets.UTF_8);
+        String name = (has & BusMessage.HAS_NAME) == 0 ? null : readLongText(in);
         Long ref = (has & BusMessage.HAS_REF) == 0 ? null : Long.valueOf(in.getLong());
         Long expiry = (has & BusMessage.HAS_EXPIRY) == 0 ? null : Long.valueOf(in.getLong());
         SessionId session = (has & BusMessage.HAS_SESSION) == 0 ? null : new SessionId(readText(in));
+        MessageKey key = (has & BusMessage.HAS_KEY) == 0 ? null : new MessageKey(readLongText(in));
         var data = JsonText.ofUtf8(readBytes(in.getInt(), in));
         var author = new Author(sender, name);
-        return new Told(new Event(room, position, type, tier, author, clientMsgId, ts, data, ref, expiry), session);
+        var event = new Event(room, position, type, tier, author, clientMsgId, ts, data, ref, expiry, key);
+        return new Told(event, session);
     }
 
     private static Tier tier(byte ordinal) {
@@ -107,6 +112,16 @@ final class EventBytes {
 
     static String readText(ByteBuffer in) {
         return new String(readBytes(in.get() & 0xFF, in), StandardCharsets.US_ASCII);
+    }
+
+    /// @param text of any characters, at most 65,535 bytes
+    private static void writeLongText(String text, ByteBuffer out) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        out.putShort((short) utf8.length).put(utf8);
+    }
+
+    private static String readLongText(ByteBuffer in) {
+        return new String(readBytes(in.getShort() & 0xFFFF, in), StandardCharsets.UTF_8);
     }
 
     /// Looks before it allocates: a length may be garbage.

@@ -42,7 +42,8 @@ final class MessageReader {
         var in = ByteBuffer.wrap(message);
         try {
             byte version = in.get();
-            return version == BusMessage.VERSION ? known(in) : new Unreadable("version " + version);
+            boolean readable = version == BusMessage.VERSION || version == BusMessage.VERSION_WITH_KEYS;
+            return readable ? known(in) : new Unreadable("version " + version);
         } catch (BufferUnderflowException | IllegalArgumentException _) {
             return new Unreadable("garbage");
         }

@@ -96,6 +96,9 @@ final class MessageWriter {
             beginItem(of, event.position().epoch());
         }
         EventBytes.write(event, session, buffer);
+        if (event.key() != null) {
+            buffer.put(0, BusMessage.VERSION_WITH_KEYS);
+        }
         count++;
         events++;
     }

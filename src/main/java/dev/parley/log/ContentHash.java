@@ -1,6 +1,7 @@
 package dev.parley.log;
 
 import dev.parley.kernel.JsonText;
+import dev.parley.kernel.MessageKey;
 import dev.parley.kernel.Tier;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,15 +15,24 @@ import org.jspecify.annotations.Nullable;
 public record ContentHash(long value) {
 
     /// Of a message as the client sent it; `data` compacted.
+    ///
+    /// @param key hashed only where there is one: repeats of messages that are older than keys are recognised
     public static ContentHash ofMessage(
-            String type, @Nullable Tier tier, long ttlMs, @Nullable Long ref, JsonText data) {
+            String type, @Nullable Tier tier, long ttlMs, @Nullable Long ref, JsonText data, @Nullable MessageKey key) {
+        String refers = ref == null ? "" : ref.toString();
         return of(
-                "message",
+                key == null ? "message" : "value",
                 type,
                 tier == null ? "" : tier.wire(),
                 Long.toString(ttlMs),
-                ref == null ? "" : ref.toString(),
+                key == null ? refers : refers + "\n" + key.value().length() + "\n" + key.value(),
                 data);
+    }
+
+    /// Of one without a key.
+    public static ContentHash ofMessage(
+            String type, @Nullable Tier tier, long ttlMs, @Nullable Long ref, JsonText data) {
+        return ofMessage(type, tier, ttlMs, ref, data, null);
     }
 
     /// Of a change: its name and whatever tells it from another one of that name.

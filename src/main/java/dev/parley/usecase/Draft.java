@@ -3,6 +3,7 @@ package dev.parley.usecase;
 import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.EventType;
 import dev.parley.kernel.JsonText;
+import dev.parley.kernel.MessageKey;
 import dev.parley.kernel.Tier;
 import dev.parley.kernel.UserId;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param ref the seq of a message it refers to
 /// @param data compact, ≤ 16 KiB
 /// @param sender in whose name it is published; null = the publisher's own
+/// @param key what it is a value of; null = of its type
 public record Draft(
         @Nullable ClientMessageId clientMsgId,
         EventType type,
@@ -23,7 +25,8 @@ public record Draft(
         long ttlMs,
         @Nullable Long ref,
         JsonText data,
-        @Nullable UserId sender) {
+        @Nullable UserId sender,
+        @Nullable MessageKey key) {
 
     public Draft {
         if (type.system()) {
@@ -41,6 +44,6 @@ public record Draft(
             long ttlMs,
             @Nullable Long ref,
             JsonText data) {
-        this(clientMsgId, type, tier, ttlMs, ref, data, null);
+        this(clientMsgId, type, tier, ttlMs, ref, data, null, null);
     }
 }

@@ -90,7 +90,8 @@ final class PublishAttempt {
 
     private Item item(int index, Draft draft) {
         var id = draft.clientMsgId() == null ? ids.messageId() : draft.clientMsgId();
-        var hash = ContentHash.ofMessage(draft.type().value(), draft.tier(), draft.ttlMs(), draft.ref(), draft.data());
+        var hash = ContentHash.ofMessage(
+                draft.type().value(), draft.tier(), draft.ttlMs(), draft.ref(), draft.data(), draft.key());
         return new Item(index, draft, id, hash);
     }
 
@@ -209,7 +210,7 @@ final class PublishAttempt {
         Draft draft = item.draft();
         Tier tier = draft.tier() == null ? ofRoom.tier(draft.type(), types) : draft.tier();
         long ttlMs = draft.ttlMs() == 0 ? ofRoom.ttlMs(draft.type(), types) : draft.ttlMs();
-        var event = new NewEvent(draft.type(), tier, ttlMs, draft.ref(), draft.data());
+        var event = new NewEvent(draft.type(), tier, ttlMs, draft.ref(), draft.data(), draft.key());
         return new Append(room, who.author(draft.sender()), item.id(), item.hash(), event, creation, terms, session);
     }
 

@@ -96,10 +96,10 @@ final class DeliveryFixture implements LaneExecutor {
 
     final ManualTime time = new ManualTime();
     final ManualOffload offload = new ManualOffload();
-    final LogOnHand log = new LogOnHand();
+    final LogOnHand log;
     final PlainFrames frames = new PlainFrames();
     final Counts counts = new Counts();
-    final RoomRules rules = new RoomRules(log, offload, time, time, time);
+    final RoomRules rules;
     final Tails tails;
     final Streams streams;
     /// Whether the reader may read this room.
@@ -109,15 +109,22 @@ final class DeliveryFixture implements LaneExecutor {
         this(TailSettings.LOCAL, StreamSettings.DEFAULT);
     }
 
+    /// Another node over the log of one.
+    DeliveryFixture(LogOnHand log) {
+        this(log, TailSettings.LOCAL, StreamSettings.DEFAULT, Attendance.NONE);
+    }
+
     DeliveryFixture(Attendance attendance) {
-        this(TailSettings.LOCAL, StreamSettings.DEFAULT, attendance);
+        this(new LogOnHand(), TailSettings.LOCAL, StreamSettings.DEFAULT, attendance);
     }
 
     DeliveryFixture(TailSettings tailSettings, StreamSettings settings) {
-        this(tailSettings, settings, Attendance.NONE);
+        this(new LogOnHand(), tailSettings, settings, Attendance.NONE);
     }
 
-    private DeliveryFixture(TailSettings tailSettings, StreamSettings settings, Attendance attendance) {
+    private DeliveryFixture(LogOnHand log, TailSettings tailSettings, StreamSettings settings, Attendance attendance) {
+        this.log = log;
+        this.rules = new RoomRules(log, offload, time, time, time);
         var random = new SplittableRandom(7);
         tails = new Tails(log, log, offload, time, time, time, random, tailSettings, counts);
         streams = new Streams(tails, rules, frames, frames, time, time, random, settings, counts, attendance);

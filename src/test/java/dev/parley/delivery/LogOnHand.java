@@ -7,6 +7,7 @@ import dev.parley.kernel.Event;
 import dev.parley.kernel.EventType;
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.Life;
+import dev.parley.kernel.MessageKey;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Sender;
@@ -81,14 +82,26 @@ final class LogOnHand implements RoomLog, RoomReader {
     }
 
     Event add(Room room, String type, String data, @Nullable Long expiresAt, String sender) {
-        return add(room, type, Tier.HIGH, data, expiresAt, sender);
+        return add(room, type, Tier.HIGH, data, expiresAt, sender, null);
+    }
+
+    /// A value.
+    Event add(Room room, Tier tier, String key, int bytes) {
+        return add(room, "value", tier, "\"" + "x".repeat(bytes) + "\"", null, "anna", new MessageKey(key));
     }
 
     Event add(Room room, Tier tier, int bytes) {
-        return add(room, tier.wire(), tier, "\"" + "x".repeat(bytes) + "\"", null, "anna");
+        return add(room, tier.wire(), tier, "\"" + "x".repeat(bytes) + "\"", null, "anna", null);
     }
 
-    private Event add(Room room, String type, Tier tier, String data, @Nullable Long expiresAt, String sender) {
+    private Event add(
+            Room room,
+            String type,
+            Tier tier,
+            String data,
+            @Nullable Long expiresAt,
+            String sender,
+            @Nullable MessageKey key) {
         long seq = room.head() + 1;
         var event = new Event(
                 room.id,
@@ -100,7 +113,8 @@ final class LogOnHand implements RoomLog, RoomReader {
                 now,
                 JsonText.of(data),
                 null,
-                expiresAt);
+                expiresAt,
+                key);
         room.events.add(event);
         return event;
     }

@@ -2,9 +2,11 @@ package dev.parley.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.kernel.Tier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
 
@@ -106,6 +108,47 @@ class SelectionTest {
         assertThat(shown(from, Selection.criticalOnly(from))).isEqualTo(".C.C.");
         Selection.Choice narrow = choice("HCLCH", EACH);
         assertThat(shown(narrow, Selection.criticalOnly(narrow))).isEqualTo(".C|...");
+    }
+
+    private static Selection.Choice values(String keys, int most) {
+        var log = new LogOnHand();
+        LogOnHand.Room room = log.create("r", "aaaaaaaa");
+        for (char key : keys.toCharArray()) {
+            log.add(room, key == '!' ? Tier.CRITICAL : Tier.HIGH, String.valueOf(key), 1);
+        }
+        return new Selection.Choice(new Stretches(room, 0), 0, room.head(), most * EACH, 0, _ -> EACH);
+    }
+
+    private static String newest(String keys, int most, String... later) {
+        Selection.Choice from = values(keys, most);
+        Selection selection = Selection.newest(from, Set.of(later));
+        var shown = new StringBuilder();
+        for (int i = 0; i < selection.end(); i++) {
+            shown.append(selection.leavesOut(i + 1) ? '.' : keys.charAt(i));
+        }
+        return shown.toString();
+    }
+
+    @Test
+    void ofEachKeyTheNewestGoes() {
+        assertThat(newest("abcabba", 10)).isEqualTo("..c..ba");
+        assertThat(newest("abcd", 10)).isEqualTo("abcd");
+    }
+
+    @Test
+    void whatHasNoRoomIsForTheNextSelection() {
+        assertThat(newest("aabbccdd", 2)).isEqualTo(".a.b");
+        assertThat(newest("aabb", 0)).isEqualTo(".a");
+    }
+
+    @Test
+    void aNewerOneBehindTheStretchCounts() {
+        assertThat(newest("abcab", 10, "b", "x")).isEqualTo("..ca.");
+    }
+
+    @Test
+    void criticalValuesAreNotReplaced() {
+        assertThat(newest("a!a!a", 10)).isEqualTo(".!.!a");
     }
 
     @Test

@@ -22,6 +22,7 @@ import dev.parley.kernel.Event;
 import dev.parley.kernel.EventType;
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.Life;
+import dev.parley.kernel.MessageKey;
 import dev.parley.kernel.NodeId;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
@@ -76,7 +77,8 @@ class BusMessageTest {
                 Long.MAX_VALUE,
                 JsonText.of("[\"€😀\",null]"),
                 Long.MAX_VALUE,
-                Long.MIN_VALUE);
+                Long.MIN_VALUE,
+                new MessageKey("€".repeat(MessageKey.MAX_LENGTH)));
     }
 
     @Test
@@ -222,8 +224,19 @@ class BusMessageTest {
     @Test
     void anotherVersionIsUnreadableAndSaysSo() {
         byte[] message = MessageWriter.chirp(SELF, 42);
-        message[0] = 2;
-        assertThat(read(message)).isEqualTo(new Unreadable("version 2"));
+        message[0] = 3;
+        assertThat(read(message)).isEqualTo(new Unreadable("version 3"));
+    }
+
+    @Test
+    void onlyMessagesWithKeysAreOfTheNewVersion() {
+        writer.events(LOBBY, events(LOBBY, 1, 3), Map.of());
+        writer.flush();
+        writer.events(longest().room(), List.of(longest()), Map.of());
+        writer.flush();
+        writer.events(LOBBY, events(LOBBY, 4, 4), Map.of());
+        writer.flush();
+        assertThat(messages).extracting(message -> message[0]).containsExactly((byte) 1, (byte) 2, (byte) 1);
     }
 
     /// Changed, cut and made up: whatever comes in is read or unreadable, and no length in it is believed.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.Life;
+import dev.parley.kernel.MessageKey;
 import dev.parley.kernel.Tier;
 import java.util.HashSet;
 import java.util.Set;
@@ -31,9 +32,17 @@ class ContentHashTest {
         hashes.add(ContentHash.ofMessage("text", null, 0, 1L, ONE));
         hashes.add(ContentHash.ofMessage("text", null, 0, null, JsonText.of("2")));
         hashes.add(ContentHash.ofMessage("text", null, 0, null, JsonText.of("")));
+        hashes.add(ContentHash.ofMessage("text", null, 0, null, ONE, new MessageKey("a")));
+        hashes.add(ContentHash.ofMessage("text", null, 0, null, ONE, new MessageKey("b")));
         hashes.add(ContentHash.ofChange("text", ONE));
 
-        assertThat(hashes).hasSize(9);
+        assertThat(hashes).hasSize(11);
+    }
+
+    /// Stores hold such hashes.
+    @Test
+    void aMessageWithoutAKeyHasTheHashItHadBeforeThereWereKeys() {
+        assertThat(ContentHash.ofMessage("text", null, 0, null, ONE).value()).isEqualTo(-2540054266604803922L);
     }
 
     @Test

@@ -103,7 +103,8 @@ public record Appends(RoomId room, RoomTerms terms, Author author) {
     }
 
     public Append message(String id, NewEvent event) {
-        var hash = ContentHash.ofMessage(event.type().value(), event.tier(), event.ttlMs(), event.ref(), event.data());
+        var hash = ContentHash.ofMessage(
+                event.type().value(), event.tier(), event.ttlMs(), event.ref(), event.data(), event.key());
         return Append.ofEvent(room, author, new ClientMessageId(id), hash, event, terms);
     }
 

@@ -7,10 +7,12 @@ import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.EventType;
 import dev.parley.kernel.JsonText;
+import dev.parley.kernel.MessageKey;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.Sender;
 import dev.parley.kernel.Tier;
 import dev.parley.kernel.UserId;
+import dev.parley.log.AppendResult;
 import dev.parley.log.NewEvent;
 import java.time.Duration;
 import java.util.List;
@@ -136,6 +138,32 @@ abstract class ContentClauses extends StoreContract {
         append(room.message("m1"), room.message("m2", new NewEvent(TEXT, Tier.HIGH, 0, 1L, JsonText.of("1"))));
 
         assertThat(everything(room.room()).stream().map(Event::ref)).containsExactly(null, 1L);
+    }
+
+    @Test
+    void aKeyIsReadAsItWasWritten() {
+        var room = newRoom("lobby");
+        var longest = new MessageKey("ä€\n😀" + "k".repeat(MessageKey.MAX_LENGTH - 5));
+
+        var first = appended(room.message("m1", keyed("temperature")));
+        append(room.message("m2", keyed(longest.value())), room.message("m3"));
+
+        assertThat(first.key()).isEqualTo(new MessageKey("temperature"));
+        assertThat(everything(room.room()).stream().map(Event::key)).containsExactly(first.key(), longest, null);
+        assertThat(duplicate(appendOne(room.message("m1", keyed("temperature")))))
+                .isEqualTo(first);
+    }
+
+    @Test
+    void anotherKeyIsAnotherMessage() {
+        var room = newRoom("lobby");
+        append(room.message("m1", keyed("temperature")));
+
+        assertThat(appendOne(room.message("m1", keyed("pressure")))).isInstanceOf(AppendResult.IdReused.class);
+    }
+
+    private static NewEvent keyed(String key) {
+        return new NewEvent(TEXT, Tier.HIGH, 0, null, JsonText.of("1"), new MessageKey(key));
     }
 
     @Test

@@ -30,7 +30,8 @@ class MoveIT {
             values ('bulk', '', 0, 0, 0, false, 1);
             insert into room_head
             values ('bulk', 'bulk0000', 0, 1, 1, 1, #rows, 1, #rows, 0, 0, 0, 0);
-            insert into message
+            insert into message (room, life, seq, sender, sender_name, client_msg_id, hash, type, tier, data, ref, ts,
+                expires_at)
             with recursive n(i) as (select 1 union all select i + 1 from n where i < #rows)
             select 'bulk', 'bulk0000', i, 'bob', null, 'm' || i, i, 'text', 1, '{"n":' || i || '}', null, 1, null from n;
             """.replace("#rows", Integer.toString(BULK));

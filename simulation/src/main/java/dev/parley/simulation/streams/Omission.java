@@ -4,7 +4,9 @@ import dev.parley.kernel.Event;
 import dev.parley.kernel.Tier;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /// A stretch of a room that a client was told it does not get: one notice for each tier and reason, one
@@ -63,6 +65,26 @@ final class Omission {
         for (Tier tier : Tier.values()) {
             if (told(tier, "expired") > count(life, tier, asked.and(event -> event.expired(storeMillis)))) {
                 return false;
+            }
+        }
+        return true;
+    }
+
+    /// Whether all that is said to be replaced is: something newer that the client wants was in the log by
+    /// then. What was left out is everything, so that it need not be told which.
+    boolean isReplaced(RoomLife life, Predicate<Event> wanted, Predicate<Event> asked, long storeMillis) {
+        boolean superseded = told.values().stream().anyMatch(reasons -> reasons.containsKey("superseded"));
+        if (!superseded) {
+            return true;
+        }
+        Set<String> newer = new HashSet<>();
+        for (long seq = life.headAt(toldAt); seq >= from; seq--) {
+            Event event = life.event(seq, toldAt);
+            if (event != null && asked.test(event) && (event.type().system() || newer.add(event.valueOf()))) {
+                boolean leftOut = seq <= to && wanted.test(event) && !event.expired(storeMillis);
+                if (leftOut) {
+                    return false;
+                }
             }
         }
         return true;

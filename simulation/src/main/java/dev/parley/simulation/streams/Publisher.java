@@ -4,6 +4,7 @@ import dev.parley.access.Principal;
 import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.EventType;
 import dev.parley.kernel.JsonText;
+import dev.parley.kernel.MessageKey;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Tier;
 import dev.parley.usecase.Draft;
@@ -92,7 +93,12 @@ final class Publisher {
         Tier tier = world.live ? anyTier() : random.nextInt(6) == 0 ? Tier.LOW : null;
         var data = JsonText.of("\"" + name + " " + sent + ".".repeat(padding) + "\"");
         EventType type = TYPES.get(random.nextInt(TYPES.size()));
-        return new Draft(new ClientMessageId("m" + sent), type, tier, ttl, null, data);
+        return new Draft(
+                new ClientMessageId("m" + sent), type, tier, ttl, null, data, null, world.live ? anyKey() : null);
+    }
+
+    private @Nullable MessageKey anyKey() {
+        return random.nextInt(4) == 0 ? null : new MessageKey("key" + random.nextInt(12));
     }
 
     private @Nullable Tier anyTier() {

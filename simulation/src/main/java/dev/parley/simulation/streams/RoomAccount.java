@@ -4,6 +4,8 @@ import dev.parley.kernel.Event;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.Tier;
 import dev.parley.log.Overflow;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What one connection was told of one room, held against that room's log: everything up to [#cursor] was written, was
@@ -17,6 +19,8 @@ final class RoomAccount {
     private final Transcript transcript;
     private final Objections objections;
     private final String session;
+    /// The newest seq of each key that was written.
+    private final Map<String, Long> shown = new HashMap<>();
     private RoomLife life;
     private long cursor;
     /// What has to be written before the room counts as caught up.
@@ -93,6 +97,9 @@ final class RoomAccount {
         objections.unless(matches(event, message), "what is written is in the log", message, event);
         if (event != null) {
             objections.unless(transcript.ask().wants(event), "only what was asked for", message);
+            Long before = shown.put(event.valueOf(), message.seq());
+            objections.unless(
+                    before == null || before < message.seq(), "no older value follows a newer one", before, message);
             objections.unless(
                     event.expiresAt() == null || event.expiresAt() > log.storeMillis(at) - LATE_MILLIS,
                     "what has expired is not written",
@@ -179,6 +186,7 @@ final class RoomAccount {
         return switch (told.reason()) {
             case "expired" -> true;
             case "slow" -> log.overflow(told.room()) == Overflow.SHED;
+            case "superseded" -> log.overflow(told.room()) == Overflow.LATEST;
             default -> false;
         };
     }
@@ -196,6 +204,11 @@ final class RoomAccount {
                 ended);
         objections.unless(
                 ended.addsUp(life, this::wanted, transcript.ask()::wants), "what is dropped adds up", life, ended);
+        objections.unless(
+                ended.isReplaced(life, this::wanted, transcript.ask()::wants, log.storeMillis(ended.toldAt())),
+                "what is superseded has a newer value",
+                life,
+                ended);
         cursor = Math.max(cursor, ended.to());
     }
 
@@ -207,6 +220,7 @@ final class RoomAccount {
         RoomLife next = log.life(told.room(), told.epoch());
         if (next != null) {
             life = next;
+            shown.clear();
         }
         cursor = told.to();
         target = told.reason().equals("cursor-expired") ? Math.max(target, cursor) : told.head();

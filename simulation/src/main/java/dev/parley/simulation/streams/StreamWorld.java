@@ -82,8 +82,16 @@ final class StreamWorld {
         this.fleet = kind == Kind.FLEET ? new Fleet(time, random.split()) : null;
         this.live = kind == Kind.LIVE;
         if (live) {
-            rooms.forEach(room -> history.overflow(room, random.nextInt(4) == 0 ? Overflow.CATCH_UP : Overflow.SHED));
+            rooms.forEach(room -> history.overflow(room, anyOverflow()));
         }
+    }
+
+    /// Most rooms shed, and most of the others give the newest values.
+    private Overflow anyOverflow() {
+        if (random.nextInt(4) > 0) {
+            return Overflow.SHED;
+        }
+        return random.split().nextInt(4) > 0 ? Overflow.LATEST : Overflow.CATCH_UP;
     }
 
     /// Whether each node is told everything, as long as it is told what it may have missed.

@@ -49,6 +49,17 @@ class LiveSimulationTest {
         trace.subList(Math.max(0, trace.size() - LAST_LINES), trace.size()).forEach(System.out::println);
     }
 
+    /// On a node of next to no memory slow clients come one after another, each while the one before has not
+    /// gone yet.
+    @Test
+    void whoIsSentAwayForWhatHePinsPinsItNoLonger() {
+        for (long seed : List.of(205L, 277L, 308L, 1_435L)) {
+            assertThat(StreamSimulation.runLive(seed).violations())
+                    .as("seed %d", seed)
+                    .isEmpty();
+        }
+    }
+
     @Test
     void whatIsShedIsTheSameEachTime() {
         for (long seed = 0; seed < 20; seed++) {

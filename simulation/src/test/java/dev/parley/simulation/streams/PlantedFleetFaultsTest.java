@@ -63,7 +63,7 @@ class PlantedFleetFaultsTest {
 
                     private void onDisconnected() {
                         before = wanted.values().stream().flatMap(one -> one.rooms.stream()).toList();
-                """, "at rest every client has caught up");
+                """, "nothing is left out");
     }
 
     @Test

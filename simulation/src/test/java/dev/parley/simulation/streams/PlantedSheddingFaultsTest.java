@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// for it.
 class PlantedSheddingFaultsTest {
 
-    private static final int RUNS = 200;
+    private static final int RUNS = 1_000;
 
     @TempDir
     private Path work;
@@ -21,6 +21,7 @@ class PlantedSheddingFaultsTest {
         try (EditedCore core = EditedCore.with(work, type, was, becomes)) {
             for (String rule : rules) {
                 assertThat(LongStream.range(0, RUNS)
+                                .parallel()
                                 .anyMatch(seed -> core.violations(StreamSimulation.class, "runLive", seed).stream()
                                         .anyMatch(violation -> violation.startsWith(rule))))
                         .as("a violation of: %s", rule)
@@ -95,5 +96,60 @@ class PlantedSheddingFaultsTest {
                         + "        while (!cursor.closed()",
                 "nothing is left out",
                 "nothing is repeated");
+    }
+
+    /// What is replaced goes out all the same, at the end of the write.
+    @Test
+    void anOlderValueAfterANewerOneIsFound() throws IOException {
+        isFound(
+                "Lag",
+                "        boolean done = walkOn(stretch, chosen, reason, slice);\n",
+                "        TailEntry first = chosen.end() > seq() && chosen.leavesOut(seq() + 1)\n"
+                        + "                ? stretch.at(seq() + 1) : null;\n"
+                        + "        boolean done = walkOn(stretch, chosen, reason, slice);\n"
+                        + "        if (first != null && reason == DropReason.SUPERSEDED) {\n"
+                        + "            slice.add(first);\n        }\n",
+                "no older value follows a newer one");
+    }
+
+    /// All messages of a type replace each other.
+    @Test
+    void aKeyThatIsForgottenIsFound() throws IOException {
+        isFound(
+                "Selection",
+                "seen.add(event.valueOf());",
+                "seen.add(event.type().value());",
+                "what is superseded has a newer value");
+    }
+
+    /// Whatever has left the tail is taken for replaced.
+    @Test
+    void valuesThatAreForgottenWithTheTailAreFound() throws IOException {
+        isFound(
+                "Lag",
+                "Selection.newest(all, keys(view));",
+                "Selection.criticalOnly(all);",
+                "what is superseded has a newer value");
+    }
+
+    @Test
+    void aCountOfReplacedValuesThatIsOffIsFound() throws IOException {
+        isFound(
+                "LeftOut",
+                "counts[place(event.tier(), reason)]++;",
+                "counts[place(event.tier(), reason)] +=\n"
+                        + "                reason == DropReason.SUPERSEDED && event.key() == null ? 2 : 1;",
+                "what is dropped adds up",
+                "received and dropped are what was accepted");
+    }
+
+    /// Of two values of a key the older one goes out.
+    @Test
+    void aNewestValueThatIsLeftOutIsFound() throws IOException {
+        isFound(
+                "Selection",
+                "for (int index = end - 1; index >= 0; index--) {\n                if (bytes[index] > 0) {",
+                "for (int index = 0; index < end; index++) {\n                if (bytes[index] > 0) {",
+                "what is superseded has a newer value");
     }
 }

@@ -22,7 +22,8 @@ record LogEntry(long seq, long ts, Author author, ClientMessageId clientMsgId, N
                 ts,
                 content.data(),
                 content.ref(),
-                content.ttlMs() == 0 ? null : ts + content.ttlMs());
+                content.ttlMs() == 0 ? null : ts + content.ttlMs(),
+                content.key());
     }
 
     boolean application() {

@@ -130,6 +130,7 @@ class OpenApiTest {
                 "/v1/rooms/{room}/messages",
                 "201",
                 "full",
+                "key",
                 "ref",
                 "expiresAt");
         answered(
@@ -138,6 +139,7 @@ class OpenApiTest {
                 "/v1/rooms/{room}/messages",
                 "200",
                 "full",
+                "key",
                 "ref",
                 "expiresAt");
         answered(admin, "post", "/v1/rooms/{room}/messages/batch", "200", "two");

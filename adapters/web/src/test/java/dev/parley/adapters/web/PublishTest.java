@@ -108,6 +108,30 @@ class PublishTest {
     }
 
     @Test
+    void aKeyIsKeptAndBelongsToTheContent() {
+        String body = "{\"data\":1,\"clientMsgId\":\"v1\",\"key\":\"sala d’attesa 4\"}";
+        assertThat(server.post(alice, "/v1/rooms/keys/messages", body)
+                        .json()
+                        .get("key")
+                        .asString())
+                .isEqualTo("sala d’attesa 4");
+        assertThat(server.post(alice, "/v1/rooms/keys/messages", body).status()).isEqualTo(200);
+        assertThat(server.post(alice, "/v1/rooms/keys/messages", "{\"data\":1,\"clientMsgId\":\"v1\"}")
+                        .code())
+                .isEqualTo("idempotency-mismatch");
+        var unkeyed = server.post(alice, "/v1/rooms/keys/messages", "{\"data\":1,\"key\":null}");
+        assertThat(unkeyed.json().has("key")).isFalse();
+        assertThat(server.get(alice, "/v1/rooms/keys/messages")
+                        .json()
+                        .at("/items/0/key")
+                        .asString())
+                .isEqualTo("sala d’attesa 4");
+        String tooLong = "{\"data\":1,\"key\":\"" + "k".repeat(129) + "\"}";
+        assertThat(server.post(alice, "/v1/rooms/keys/messages", tooLong).code())
+                .isEqualTo("invalid-id");
+    }
+
+    @Test
     void headerAndBodyWithDifferentIdsAreRefused() {
         var answer = server.post(
                 alice, "/v1/rooms/idem/messages", "{\"data\":1,\"clientMsgId\":\"a\"}", "Idempotency-Key", "b");
@@ -184,7 +208,9 @@ class PublishTest {
                 "{\"data\":1,\"ref\":\"1\"}|invalid-body",
                 "{\"data\":1,\"tier\":\"urgent\"}|invalid-body",
                 "{\"data\":1,\"mentions\":[\"bob\"]}|not-supported",
-                "{\"data\":1,\"key\":\"x\"}|not-supported",
+                "{\"data\":1,\"key\":\"\"}|invalid-id",
+                "{\"data\":1,\"key\":\"\\u0000\"}|invalid-body",
+                "{\"data\":1,\"key\":5}|invalid-body",
             })
     void aBodyThatIsNoMessageIsRefusedWithItsCode(String body, String code) {
         var answer = server.post(alice, "/v1/rooms/strict/messages", body == null ? "" : body);

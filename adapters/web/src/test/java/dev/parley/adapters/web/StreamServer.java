@@ -101,6 +101,15 @@ public final class StreamServer implements AutoCloseable {
         }
     }
 
+    /// So many messages from this number on, as values of so many keys.
+    public void keyed(String room, int from, int count, int keys, String text) {
+        String messages = java.util.stream.IntStream.range(from, from + count)
+                .mapToObj(i -> "{\"key\":\"key" + i % keys + "\",\"data\":\"" + text + "\"}")
+                .collect(java.util.stream.Collectors.joining(","));
+        var answer = server.post(admin, "/v1/rooms/" + room + "/messages/batch", "{\"messages\":[" + messages + "]}");
+        assertThat(answer.status()).as(answer.response().body()).isEqualTo(200);
+    }
+
     /// So many messages with the same data.
     public void batch(String room, int count, String data) {
         String one = "{\"data\":" + data + "}";

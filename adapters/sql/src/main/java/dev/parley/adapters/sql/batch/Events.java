@@ -21,6 +21,7 @@ final class Events {
                 ts,
                 content.data(),
                 content.ref(),
-                content.ttlMs() == 0 ? null : ts + content.ttlMs());
+                content.ttlMs() == 0 ? null : ts + content.ttlMs(),
+                content.key());
     }
 }

@@ -19,8 +19,9 @@ final class DecidedRows {
     private static final String EVENTS_AND_HEADS = """
             inserted as (
                 insert into message
-                (room, life, seq, sender, sender_name, client_msg_id, hash, type, tier, data, ref, ts, expires_at)
-                select * from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))
+                (room, life, seq, sender, sender_name, client_msg_id, hash, type, tier, data, ref, ts, expires_at,
+                 message_key)
+                select * from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))
             update room_head h
             set life = u.life, kind = u.kind, version = u.version, rules = u.rules, first_seq = u.first_seq,
                 last_seq = u.last_seq, last_ts = u.last_ts, messages = u.messages, bucket = u.bucket,
@@ -74,7 +75,7 @@ final class DecidedRows {
     private static int bindMessages(PreparedStatement statement, int from, List<NewMessage> messages)
             throws SQLException {
         int rows = messages.size();
-        var texts = new @Nullable String[7][rows];
+        var texts = new @Nullable String[8][rows];
         var numbers = new long[3][rows];
         var tiers = new short[rows];
         var refs = new @Nullable Long[rows];
@@ -94,10 +95,11 @@ final class DecidedRows {
             refs[i] = event.ref();
             numbers[2][i] = event.ts();
             expiries[i] = event.expiresAt();
+            texts[7][i] = event.key() == null ? null : event.key().value();
         }
         int next = bind(
                 statement, from, texts[0], texts[1], numbers[0], texts[2], texts[3], texts[4], numbers[1], texts[5]);
-        return bind(statement, next, tiers, texts[6], refs, numbers[2], expiries);
+        return bind(statement, next, tiers, texts[6], refs, numbers[2], expiries, texts[7]);
     }
 
     private static void bindHeads(PreparedStatement statement, int from, List<Head> heads) throws SQLException {

@@ -37,14 +37,14 @@ final class FirstTries {
                 select * from unnest(?, ?, ?, ?, ?) as a(item, room, life, sender, client_msg_id))
             select -1 as item, generation as hash, #now as seq, null as sender, null as sender_name,
                    null as client_msg_id, null as type, null::smallint as tier, null as data, null::bigint as ref,
-                   null::bigint as ts, null::bigint as expires_at
+                   null::bigint as ts, null::bigint as expires_at, null as message_key
             from store
             union all
             select a.item, m.hash, m.seq, m.sender, m.sender_name, m.client_msg_id, m.type, m.tier, m.data, m.ref, m.ts,
-                   m.expires_at
+                   m.expires_at, m.message_key
             from asked a join message m using (life, sender, client_msg_id) where m.room || '' = a.room
             union all
-            select a.item, d.hash, d.seq, null, null, null, null, null, null, null, d.ts, null
+            select a.item, d.hash, d.seq, null, null, null, null, null, null, null, d.ts, null, null
             from asked a join dedupe d using (life, sender, client_msg_id) where d.room || '' = a.room
             """.replace("#now", PostgresDialect.NOW_MICROS);
 
@@ -53,7 +53,7 @@ final class FirstTries {
     /// senders ask.
     private static final String WITH_SENDERS = SQL + """
             union all
-            select -2 - l.item, s.bucket, s.last_ts, null, null, null, null, null, null, null, null, null
+            select -2 - l.item, s.bucket, s.last_ts, null, null, null, null, null, null, null, null, null, null
             from unnest(?, ?, ?, ?) as l(item, room, life, user_id)
             join sender s using (room, life, user_id)
             """;

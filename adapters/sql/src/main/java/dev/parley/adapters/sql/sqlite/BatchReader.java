@@ -33,7 +33,7 @@ final class BatchReader {
     private static final String TRY = """
             select hash, #columns from message where room = ?1 and life = ?2 and sender = ?3 and client_msg_id = ?4
             union all
-            select hash, seq, null, null, null, null, null, null, null, ts, null from dedupe
+            select hash, seq, null, null, null, null, null, null, null, ts, null, null from dedupe
             where room = ?1 and life = ?2 and sender = ?3 and client_msg_id = ?4
             """.replace("#columns", Rows.EVENT_COLUMNS);
 

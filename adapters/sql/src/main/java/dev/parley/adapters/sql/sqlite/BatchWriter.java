@@ -41,8 +41,9 @@ final class BatchWriter {
         this.attributes = new AttributeRows(statements);
         this.message = connection.prepareStatement("""
                 insert into message
-                (room, life, seq, sender, sender_name, client_msg_id, hash, type, tier, data, ref, ts, expires_at)
-                values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (room, life, seq, sender, sender_name, client_msg_id, hash, type, tier, data, ref, ts, expires_at,
+                 message_key)
+                values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """);
         this.remembered = connection.prepareStatement("""
                 insert into dedupe (room, life, sender, client_msg_id, hash, seq, ts, forget_at)
@@ -117,6 +118,7 @@ final class BatchWriter {
             setNullable(message, 11, event.ref());
             message.setLong(12, event.ts());
             setNullable(message, 13, event.expiresAt());
+            message.setString(14, event.key() == null ? null : event.key().value());
             message.addBatch();
         }
         message.executeBatch();

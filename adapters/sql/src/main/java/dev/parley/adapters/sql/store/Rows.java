@@ -8,6 +8,7 @@ import dev.parley.kernel.Event;
 import dev.parley.kernel.EventType;
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.Life;
+import dev.parley.kernel.MessageKey;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Sender;
@@ -52,7 +53,7 @@ public final class Rows {
 
     /// The columns of `message` in the order in which [#event] reads them.
     public static final String EVENT_COLUMNS =
-            "seq, sender, sender_name, client_msg_id, type, tier, data, ref, ts, expires_at";
+            "seq, sender, sender_name, client_msg_id, type, tier, data, ref, ts, expires_at, message_key";
 
     /// The same of the table `m`.
     public static final String EVENT_COLUMNS_OF_M = "m." + EVENT_COLUMNS.replace(", ", ", m.");
@@ -69,7 +70,12 @@ public final class Rows {
                 row.getLong(from + 8),
                 JsonText.of(row.getString(from + 6)),
                 nullableLong(row, from + 7),
-                nullableLong(row, from + 9));
+                nullableLong(row, from + 9),
+                key(row.getString(from + 10)));
+    }
+
+    private static @Nullable MessageKey key(@Nullable String stored) {
+        return stored == null ? null : new MessageKey(stored);
     }
 
     private static @Nullable Long nullableLong(ResultSet row, int index) throws SQLException {

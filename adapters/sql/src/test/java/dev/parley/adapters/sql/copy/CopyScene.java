@@ -38,11 +38,14 @@ final class CopyScene {
             line, a back\\slash \\N and a \u00fc \ud83d\ude80', 10, 20, 30, true, 40, 1, 5, 60, 1,
                 'gift=critical,3000 heart=low,', 'alice bob');
             insert into room_head values ('odd.title', 'bbbb1111', 1, 7, 8, 3, 4, 99, 1, 123456789, 11, 12, 13);
-            insert into message values
-                ('odd.title', 'bbbb1111', 3, '~', null, '~3', -5, 'room.updated', 2, '{}', null, 98, null),
+            insert into message (room, life, seq, sender, sender_name, client_msg_id, hash, type, tier, data, ref, ts,
+                expires_at, message_key)
+            values
+                ('odd.title', 'bbbb1111', 3, '~', null, '~3', -5, 'room.updated', 2, '{}', null, 98, null, null),
                 ('odd.title', 'bbbb1111', 4, 'bob', 'B\\b "x"', 'four', 9223372036854775807, 'text', 0,
-                 '{"a":"\\\\n\\t","b":"\u20ac"}', 3, 99, 1000000),
-                ('gone', 'cccc2222', 1, 'bob', 'Bob', 'one', 1, 'text', 1, '1', null, 5, null);
+                 '{"a":"\\\\n\\t","b":"\u20ac"}', 3, 99, 1000000,
+                 'table	7, \\N \u20ac'),
+                ('gone', 'cccc2222', 1, 'bob', 'Bob', 'one', 1, 'text', 1, '1', null, 5, null, null);
             insert into dedupe values ('odd.title', 'bbbb1111', 'bob', 'two', 77, 2, 97, 4102444800000);
             insert into dedupe values ('odd.title', 'bbbb1111', 'bob', 'none', 78, 0, 97, 4102444800000);
             insert into ended_life values ('gone', 'cccc2222', false, 4102444800000);

@@ -41,6 +41,9 @@ public final class EventJson {
         if (event.ref() != null) {
             json.writeNumberProperty("ref", event.ref());
         }
+        if (event.key() != null) {
+            json.writeStringProperty("key", event.key().value());
+        }
         if (event.expiresAt() != null) {
             json.writeNumberProperty("expiresAt", event.expiresAt());
         }

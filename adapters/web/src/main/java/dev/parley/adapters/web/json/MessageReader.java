@@ -8,6 +8,7 @@ import dev.parley.adapters.web.problem.ProblemCode;
 import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.EventType;
 import dev.parley.kernel.JsonText;
+import dev.parley.kernel.MessageKey;
 import dev.parley.kernel.Tier;
 import dev.parley.kernel.UserId;
 import dev.parley.log.TypeRule;
@@ -31,6 +32,7 @@ public final class MessageReader {
     private @Nullable Long ref;
     private @Nullable JsonText data;
     private @Nullable UserId sender;
+    private @Nullable MessageKey key;
 
     private MessageReader(JsonParser json, byte[] body) {
         this.json = json;
@@ -70,7 +72,7 @@ public final class MessageReader {
         if (data == null) {
             throw invalid("data is required");
         }
-        return new Draft(id(fromHeader), type, tier, ttlMs, ref, data, sender);
+        return new Draft(id(fromHeader), type, tier, ttlMs, ref, data, sender, key);
     }
 
     private @Nullable ClientMessageId id(@Nullable ClientMessageId fromHeader) {
@@ -95,10 +97,11 @@ public final class MessageReader {
             case "ttlMs" -> ttlMs = isNull(json) ? 0 : JsonBody.whole(json, name, 0, TypeRule.MAX_TTL_MS);
             case "tier" -> tier = isNull(json) ? null : tier();
             case "sender" -> sender = isNull(json) ? null : new UserId(JsonBody.text(json, name));
-            case "key", "mentions" -> throw JsonBody.notSupported(name);
+            case "key" -> key = isNull(json) ? null : new MessageKey(JsonBody.text(json, name));
+            case "mentions" -> throw JsonBody.notSupported(name);
             default ->
                 throw invalid(
-                        "a message has the members data, clientMsgId, type, ref, ttlMs, tier and sender, and no others");
+                        "a message has the members data, clientMsgId, type, key, ref, ttlMs, tier and sender, and no others");
         }
     }
 

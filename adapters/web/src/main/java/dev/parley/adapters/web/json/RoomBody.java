@@ -119,10 +119,7 @@ public record RoomBody(@Nullable RoomKind kind, SettingsChange change) {
             Overflow overflow = isNull(json)
                     ? null
                     : Overflow.of(JsonBody.text(json, "overflow"))
-                            .orElseThrow(() -> invalid("overflow is catch-up or shed"));
-            if (overflow == Overflow.LATEST) {
-                throw JsonBody.notSupported("overflow \"latest\"");
-            }
+                            .orElseThrow(() -> invalid("overflow is catch-up, shed or latest"));
             return (kind, now) -> now.withOverflow(overflow == null ? Overflow.usual(kind) : overflow);
         }
 

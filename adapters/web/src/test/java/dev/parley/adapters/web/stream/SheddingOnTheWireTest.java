@@ -3,12 +3,10 @@ package dev.parley.adapters.web.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.adapters.web.StreamServer;
-import dev.parley.contract.RawStream;
-import dev.parley.contract.SseParser.Message;
+import dev.parley.adapters.web.stream.SlowClient.Told;
 import dev.parley.delivery.Tails;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Tier;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -23,14 +21,13 @@ import tools.jackson.databind.JsonNode;
 
 /// A reader with a small receive buffer who looks away while much is said in a room that sheds.
 @ParameterizedClass
-@EnumSource(Way.class)
+@EnumSource(Outlets.class)
 @Timeout(120)
 class SheddingOnTheWireTest {
 
     @Parameter
-    private Way way;
+    private Outlets outlet;
 
-    private static final int SMALL_BUFFER = 4 << 10;
     private static final int MESSAGES = 700;
     private static final int CRITICAL_EVERY = 50;
 
@@ -44,29 +41,23 @@ class SheddingOnTheWireTest {
         final Map<Tier, Long> dropped = new EnumMap<>(Tier.class);
         long at;
 
-        void read(Message message) {
-            long id = id(message);
-            if (message.event().equals("message")) {
-                JsonNode event = Reader.json(message);
-                assertThat(event.get("seq").asLong()).isEqualTo(at + 1).isEqualTo(id);
-                Tier tier = tier(event);
+        void read(Told told) {
+            JsonNode data = told.data();
+            long id = told.at() == 0 ? at : told.at();
+            if (told.event().equals("message")) {
+                assertThat(data.get("seq").asLong()).isEqualTo(at + 1).isEqualTo(id);
+                Tier tier = tier(data);
                 received.merge(tier, 1L, Long::sum);
                 if (tier == Tier.CRITICAL) {
-                    critical.add(event.get("seq").asLong());
+                    critical.add(data.get("seq").asLong());
                 }
-            } else if (message.event().equals("dropped")) {
-                JsonNode told = Reader.json(message);
-                assertThat(told.get("reason").asString()).isEqualTo("slow");
-                assertThat(told.get("from").asLong()).isEqualTo(at + 1);
-                assertThat(id).isIn(at, told.get("to").asLong());
-                dropped.merge(tier(told), told.get("count").asLong(), Long::sum);
+            } else if (told.event().equals("dropped")) {
+                assertThat(data.get("reason").asString()).isEqualTo("slow");
+                assertThat(data.get("from").asLong()).isEqualTo(at + 1);
+                assertThat(id).isIn(at, data.get("to").asLong());
+                dropped.merge(tier(data), data.get("count").asLong(), Long::sum);
             }
             at = Math.max(at, id);
-        }
-
-        private static long id(Message message) {
-            String cursor = message.lastEventId();
-            return Long.parseLong(cursor.substring(cursor.lastIndexOf(':') + 1));
         }
 
         private static Tier tier(JsonNode of) {
@@ -89,35 +80,27 @@ class SheddingOnTheWireTest {
         }
     }
 
-    private static Reader slow(StreamServer server, String token, String... headers) throws IOException {
-        var all = new ArrayList<>(List.of(headers));
-        all.add("Authorization: Bearer " + token);
-        String request = RawStream.get("/v1/rooms/live/events", all.toArray(String[]::new));
-        return Reader.over(RawStream.open(server.port(), request, SMALL_BUFFER));
-    }
-
     @Test
     void whatASlowReaderGetsAndWhatHeIsToldAreEverything() throws Exception {
-        try (var server = way.start()) {
+        try (var server = outlet.start()) {
             server.room("live", "\"overflow\":\"shed\"");
             String alice = server.token("alice");
             var account = new Account();
-            try (Reader reader = slow(server, alice);
+            try (SlowClient reader = outlet.open(server, alice, "live", null);
                     Reader healthy = Reader.open(server.port(), alice, "/v1/rooms/live/events")) {
                 healthy.hello();
-                reader.hello();
                 for (int said = 0; said < MESSAGES; said += AT_ONCE) {
                     say(server, said, AT_ONCE);
                     assertThat(healthy.seqs(AT_ONCE)).endsWith((long) said + AT_ONCE);
                 }
                 while (account.at < MESSAGES / 2) {
-                    account.read(reader.any());
+                    account.read(reader.next());
                 }
             }
-            try (Reader back = slow(server, alice, "Last-Event-ID: " + server.epoch("live") + ":" + account.at)) {
-                back.hello();
+            String cursor = server.epoch("live") + ":" + account.at;
+            try (SlowClient back = outlet.open(server, alice, "live", cursor)) {
                 while (account.at < MESSAGES) {
-                    account.read(back.any());
+                    account.read(back.next());
                 }
             }
 

@@ -199,7 +199,7 @@ class SocketsTest {
                 "'op':'subscribe','room':'ws2','colour':1|invalid-body",
                 "'op':'publish','room':'ws2'|invalid-body",
                 "'op':'publish','room':'ws2','data':1,'ttlMs':-1|invalid-body",
-                "'op':'publish','room':'ws2','data':1,'key':'k'|not-supported",
+                "'op':'publish','room':'ws2','data':1,'key':''|invalid-id",
                 "'op':'receipt','room':'ws2'|not-supported",
                 "'op':'token'|invalid-body",
                 "'op':'token','token':'x'|invalid-token",
