@@ -33,9 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Removes attributes whose time is over, and those whose owners have left their rooms. Every node looks for
-/// them, about once a second; each removal is a compare-and-set on the attribute's seq, so that one node's counts and a
-/// new value
-/// stays. What was not removed is found again by the next look.
+/// them, about once a second; each removal is a compare-and-set on the attribute's seq, so that one node's counts
+/// and a new value stays. What was not removed is found again by the next look.
 public final class AttributeSweep {
 
     private static final Logger log = LoggerFactory.getLogger(AttributeSweep.class);
