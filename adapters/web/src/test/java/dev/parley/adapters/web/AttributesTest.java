@@ -209,7 +209,7 @@ class AttributesTest {
         assertThat(put(alice, path + "/a", most.replaceFirst("x", "xx")).code()).isEqualTo("payload-too-large");
         assertThat(patch(alice, path, set(21, "1")).code()).isEqualTo("invalid-body");
         assertThat(patch(alice, path, set(5, most)).code()).isEqualTo("payload-too-large");
-        assertThat(put(alice, path + "/changes", "1").code()).isEqualTo("invalid-id");
+        assertThat(put(alice, path + "/changes", "1").code()).isEqualTo("method-not-allowed");
         assertThat(put(alice, "/v1/rooms/nowhere/attributes/a", "1").code()).isEqualTo("room-not-found");
         server.send("DELETE", alice, path + "/a", "");
         for (int i = 0; i < 5; i++) {
