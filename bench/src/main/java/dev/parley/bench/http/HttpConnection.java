@@ -9,14 +9,17 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
-/// One kept-alive connection with at most one request under way. Used by the generator's thread alone.
+/// One kept-alive connection with at most one request under way; opened anew when the server closes it for want of
+/// requests. Used by the generator's thread alone.
 public final class HttpConnection implements AutoCloseable {
 
     private static final int BUFFER = 64 << 10;
 
     private final int number;
-    private final SocketChannel channel;
-    private final SelectionKey key;
+    private final SocketAddress server;
+    private final Selector selector;
+    private SocketChannel channel;
+    private SelectionKey key;
     private final ByteBuffer out = ByteBuffer.allocate(BUFFER);
     private final ByteBuffer in;
     private int n;
@@ -31,10 +34,23 @@ public final class HttpConnection implements AutoCloseable {
     public HttpConnection(int number, SocketAddress server, Selector selector, int longest) throws IOException {
         this.number = number;
         this.in = ByteBuffer.allocate(longest);
-        this.channel = SocketChannel.open(server);
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        channel.configureBlocking(false);
+        this.server = server;
+        this.selector = selector;
+        this.channel = connect();
         this.key = channel.register(selector, SelectionKey.OP_READ, this);
+    }
+
+    private SocketChannel connect() throws IOException {
+        SocketChannel connected = SocketChannel.open(server);
+        connected.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        connected.configureBlocking(false);
+        return connected;
+    }
+
+    private void openAnew() throws IOException {
+        channel.close();
+        channel = connect();
+        key = channel.register(selector, SelectionKey.OP_READ, this);
     }
 
     boolean underWay() {
@@ -71,6 +87,10 @@ public final class HttpConnection implements AutoCloseable {
 
     private boolean receive(Exchange exchange) throws IOException {
         if (channel.read(in) < 0) {
+            if (!underWay) {
+                openAnew();
+                return false;
+            }
             throw BenchFailure.wrong("the server closed a connection.");
         }
         in.flip();
