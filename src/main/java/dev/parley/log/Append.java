@@ -57,6 +57,13 @@ public record Append(
         return new Append(room, author, id, new ContentHash(0), null, creation, creation.terms());
     }
 
+    /// A change with the event that tells of it.
+    public static Append ofChange(
+            RoomId room, Author author, ClientMessageId id, NewEvent event, StateChange change, RoomTerms terms) {
+        var hash = ContentHash.ofChange(event.type().value(), event.data());
+        return new Append(room, author, id, hash, event, change, terms);
+    }
+
     public Append withTerms(RoomTerms newTerms) {
         return new Append(room, author, clientMsgId, hash, event, change, newTerms, session);
     }

@@ -11,7 +11,6 @@ import dev.parley.kernel.Timers;
 import dev.parley.log.Append;
 import dev.parley.log.AppendLanes;
 import dev.parley.log.AttributeCondition;
-import dev.parley.log.ContentHash;
 import dev.parley.log.NewEvent;
 import dev.parley.log.StateChange.ChangeAttributes;
 import dev.parley.log.SystemEvent;
@@ -144,16 +143,11 @@ public final class AttributeSweep {
         var change =
                 ChangeAttributes.byServer(Map.of(), Set.of(due.key()), AttributeCondition.Since.of(Set.of(due.seq())));
         var happened = new SystemEvent.AttributesChanged(change);
-        var data = eventData.render(happened);
-        var event = new NewEvent(happened.type(), Tier.HIGH, 0, null, data);
-        var append = new Append(
-                due.room(),
-                Author.server(),
-                ids.messageId(),
-                ContentHash.ofChange(happened.type().value(), data),
-                event,
-                change,
-                room.terms().withoutLimit());
-        lanes.append(append, lanes.deadline(), _ -> {});
+        var event = new NewEvent(happened.type(), Tier.HIGH, 0, null, eventData.render(happened));
+        var terms = room.terms().withoutLimit();
+        lanes.append(
+                Append.ofChange(due.room(), Author.server(), ids.messageId(), event, change, terms),
+                lanes.deadline(),
+                _ -> {});
     }
 }

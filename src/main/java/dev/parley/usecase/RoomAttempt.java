@@ -12,7 +12,6 @@ import dev.parley.kernel.Tier;
 import dev.parley.log.Append;
 import dev.parley.log.AppendLanes;
 import dev.parley.log.AppendResult;
-import dev.parley.log.ContentHash;
 import dev.parley.log.MessageTypes;
 import dev.parley.log.NewEvent;
 import dev.parley.log.RoomKind;
@@ -173,11 +172,9 @@ final class RoomAttempt {
     }
 
     private void append(RoomState state, SystemEvent happened, StateChange change, Tier tier) {
-        var data = eventData.render(happened);
-        var hash = ContentHash.ofChange(happened.type().value(), data);
-        var event = new NewEvent(happened.type(), tier, 0, null, data);
+        var event = new NewEvent(happened.type(), tier, 0, null, eventData.render(happened));
         var terms = state.terms().withoutLimit();
-        append(new Append(room, who.author(), ids.messageId(), hash, event, change, terms));
+        append(Append.ofChange(room, who.author(), ids.messageId(), event, change, terms));
     }
 
     private void append(Append append) {

@@ -12,8 +12,10 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -99,6 +101,27 @@ public final class RawStream implements AutoCloseable {
     /// @param headers `Name: value` each
     public static String get(String target, String... headers) {
         return request("GET", target, "HTTP/1.1", headers);
+    }
+
+    /// A request for a WebSocket.
+    ///
+    /// @param headers further ones, `Name: value` each
+    public static String upgrade(String target, String... headers) {
+        var all = new ArrayList<>(List.of(
+                "Upgrade: websocket",
+                "Connection: Upgrade",
+                "Sec-WebSocket-Version: 13",
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="));
+        all.addAll(List.of(headers));
+        return get(target, all.toArray(String[]::new));
+    }
+
+    /// A short frame of a client's, as its Latin-1 characters. With a mask of zeros the text stands there as it is.
+    ///
+    /// @param first byte, with the opcode
+    /// @param text 125 characters at most
+    public static String frame(int first, String text) {
+        return (char) first + "" + (char) (0x80 | text.length()) + "\0\0\0\0" + text;
     }
 
     public static String request(String method, String target, String version, String... headers) {

@@ -72,13 +72,7 @@ final class GoneReaders {
     }
 
     private static String socket(String token) {
-        return RawStream.get(
-                "/v1/socket",
-                "Authorization: Bearer " + token,
-                "Upgrade: websocket",
-                "Connection: Upgrade",
-                "Sec-WebSocket-Version: 13",
-                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==");
+        return RawStream.upgrade("/v1/socket", "Authorization: Bearer " + token);
     }
 
     private static long others(int port, Set<String> known) throws IOException {

@@ -83,13 +83,7 @@ class StopIT {
     }
 
     private static String socket(String token) {
-        return RawStream.get(
-                "/v1/socket",
-                "Authorization: Bearer " + token,
-                "Upgrade: websocket",
-                "Connection: Upgrade",
-                "Sec-WebSocket-Version: 13",
-                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==");
+        return RawStream.upgrade("/v1/socket", "Authorization: Bearer " + token);
     }
 
     /// Publishes one message after the other until one is not acknowledged.

@@ -82,9 +82,7 @@ interface SlowClient extends AutoCloseable {
         }
     }
 
-    /// Over a socket, whose frames are whole and not masked. Its ops are short; with a mask of zeros the text stands
-    /// there
-    /// as it is.
+    /// Over a socket, whose frames are whole and not masked. Its ops are short.
     record OfFrames(DataInputStream in, PacedSocket socket) implements SlowClient {
 
         private static final int TEXT = 0x81;
@@ -92,14 +90,8 @@ interface SlowClient extends AutoCloseable {
         private static final int PONG = 0x8a;
 
         private void upgrade(String token) throws IOException {
-            write(RawStream.get(
-                    "/v1/socket",
-                    "Authorization: Bearer " + token,
-                    "Upgrade: websocket",
-                    "Connection: Upgrade",
-                    "Sec-WebSocket-Version: 13",
-                    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
-                    "Sec-WebSocket-Protocol: parley.v1"));
+            write(RawStream.upgrade(
+                    "/v1/socket", "Authorization: Bearer " + token, "Sec-WebSocket-Protocol: parley.v1"));
             assertThat(line()).startsWith("HTTP/1.1 101");
             while (!line().isEmpty()) {
                 // The rest of the head.
@@ -119,7 +111,7 @@ interface SlowClient extends AutoCloseable {
         }
 
         private void frame(int kind, String text) throws IOException {
-            write((char) kind + "" + (char) (0x80 | text.length()) + "\0\0\0\0" + text);
+            write(RawStream.frame(kind, text));
         }
 
         private void write(String latin) throws IOException {

@@ -179,22 +179,13 @@ class SocketsEveryWayTest {
         socket.connect(new InetSocketAddress("127.0.0.1", at.port()), 5_000);
         RawStream raw = RawStream.over(
                 socket,
-                RawStream.get(
+                RawStream.upgrade(
                         "/v1/socket",
                         "Authorization: Bearer " + token,
-                        "Upgrade: websocket",
-                        "Connection: Upgrade",
-                        "Sec-WebSocket-Version: 13",
-                        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
                         "Sec-WebSocket-Extensions: permessage-deflate",
                         "Sec-WebSocket-Protocol: parley.v1"));
         assertThat(raw.status()).isEqualTo(101);
         return raw;
-    }
-
-    /// With a mask of zeros the text stands there as it is.
-    private static String frame(int first, String text) {
-        return (char) first + "" + (char) (0x80 | text.length()) + "\0\0\0\0" + text;
     }
 
     @Test
@@ -204,7 +195,7 @@ class SocketsEveryWayTest {
             String token = small.token("alice");
             try (RawStream stalled = raw(small, token);
                     TalkingSocket healthy = open(small, token)) {
-                stalled.send(frame(0x81, "{\"op\":\"subscribe\",\"room\":\"flood\"}"));
+                stalled.send(RawStream.frame(0x81, "{\"op\":\"subscribe\",\"room\":\"flood\"}"));
                 subscribe(healthy, "flood");
                 var heard = CompletableFuture.supplyAsync(() -> seqs(healthy, 1_000));
                 for (int i = 0; i < 10; i++) {
@@ -224,7 +215,7 @@ class SocketsEveryWayTest {
     void whatClaimsToBeCompressedIsNotInflated() throws Exception {
         try (RawStream raw = raw(server, alice)) {
             assertThat(raw.header("sec-websocket-extensions")).isNull();
-            raw.send(frame(0xc1, "deflated"));
+            raw.send(RawStream.frame(0xc1, "deflated"));
             assertThat(raw.rest(Duration.ofSeconds(20))).contains("\u0003\ufffd");
         }
     }

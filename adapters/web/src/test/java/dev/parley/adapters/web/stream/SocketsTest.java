@@ -507,13 +507,7 @@ class SocketsTest {
     }
 
     private static String handshake(StreamServer at, String path, String... headers) throws IOException {
-        var all = new ArrayList<>(List.of(
-                "Upgrade: websocket",
-                "Connection: Upgrade",
-                "Sec-WebSocket-Version: 13",
-                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="));
-        all.addAll(List.of(headers));
-        try (RawStream answer = RawStream.open(at.port(), RawStream.get(path, all.toArray(String[]::new)))) {
+        try (RawStream answer = RawStream.open(at.port(), RawStream.upgrade(path, headers))) {
             return answer.statusLine();
         }
     }
