@@ -15,12 +15,19 @@ public record ServerProgram(List<String> arguments) {
 
     private static final String JAR = "parley.server.jar";
 
+    private static final String BRIEF = "parley.server.brief";
+
     /// What JVMs of servers get besides, which a record of a start is good for.
     public static final List<String> FLAGS = List.of(
             "-XX:+UseG1GC",
             "-XX:+UseCompactObjectHeaders",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow");
+
+    /// With the system property `parley.server.brief`: a server that lives for seconds takes half the processor
+    /// time to become ready without the optimising compiler.
+    private static final List<String> COMPILER =
+            Boolean.getBoolean(BRIEF) ? List.of("-XX:TieredStopAtLevel=1") : List.of();
 
     /// The jar as people run it.
     static ServerProgram plain() {
@@ -43,7 +50,8 @@ public record ServerProgram(List<String> arguments) {
                 return plain();
             }
             try {
-                return RecordedStart.of(Path.of(jar).toAbsolutePath().normalize(), FLAGS);
+                return RecordedStart.of(Path.of(jar).toAbsolutePath().normalize(), FLAGS)
+                        .with(COMPILER);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException("interrupted while a start is recorded", e);
@@ -52,6 +60,11 @@ public record ServerProgram(List<String> arguments) {
                 return plain();
             }
         }
+    }
+
+    private ServerProgram with(List<String> flags) {
+        return new ServerProgram(
+                Stream.concat(flags.stream(), arguments.stream()).toList());
     }
 
     /// @param arguments those that begin with `-X` or `-D` are for the JVM, the others for the server

@@ -10,10 +10,13 @@ import java.time.Duration;
 /// What a server measures of itself: for tables of figures, never to judge it by.
 record NodeMetrics(String text) {
 
+    /// Asked for on a machine that runs servers, database, broker and load at once.
+    private static final Duration DEADLINE = Duration.ofSeconds(20);
+
     static NodeMetrics of(URI server) throws IOException, InterruptedException {
         try (var http = HttpClient.newHttpClient()) {
             var request = HttpRequest.newBuilder(server.resolve("/metrics"))
-                    .timeout(Duration.ofSeconds(5))
+                    .timeout(DEADLINE)
                     .build();
             return new NodeMetrics(http.send(request, BodyHandlers.ofString()).body());
         }

@@ -53,7 +53,7 @@ final class Torture {
         var torture = new Torture(folder, Seed.of("torture"));
         try {
             for (TortureRun run : runs) {
-                torture.run(run);
+                torture.attempt(run);
             }
             if (only.isEmpty() || only.equals(HEAP)) {
                 torture.brokerDown();
@@ -63,6 +63,19 @@ final class Torture {
         }
         torture.tell();
         System.exit(torture.wrong == 0 ? 0 : 1);
+    }
+
+    /// A run that breaks is wrong, and the others follow.
+    private void attempt(TortureRun run) throws InterruptedException {
+        long begun = System.nanoTime();
+        try {
+            run(run);
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            judge(run.toString(), List.of("the run broke: " + e));
+        }
+        say(run + ": took " + Duration.ofNanos(System.nanoTime() - begun).toSeconds() + " s");
     }
 
     private void run(TortureRun run) throws Exception {

@@ -180,7 +180,7 @@ class EveryWayTest {
 
     @Test
     void whoTakesNothingIsClosedAndTheOthersHearEverything() throws Exception {
-        try (var small = wire.start("test.write-deadline=2000", "test.heartbeat=1000")) {
+        try (var small = wire.start("test.write-deadline=1000", "test.heartbeat=500")) {
             small.room("flood", "");
             String token = small.token("alice");
             try (Reader stalled = open(small, token, 4 << 10, "/v1/rooms/flood/events");
