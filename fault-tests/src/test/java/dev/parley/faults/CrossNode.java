@@ -35,14 +35,17 @@ final class CrossNode implements AutoCloseable {
 
     private final TortureFleet fleet;
     private final History history;
+    private final String name;
     private final Client client = new Client(PATIENCE);
     private final List<RoomReader> own = new ArrayList<>();
     private final List<RoomReader> other = new ArrayList<>();
     private final Map<String, Sent> sent = new ConcurrentHashMap<>();
 
-    CrossNode(TortureFleet fleet, History history) {
+    /// @param name what the rooms' names begin with
+    CrossNode(TortureFleet fleet, History history, String name) {
         this.fleet = fleet;
         this.history = history;
+        this.name = name;
     }
 
     Found measure(Duration time) throws IOException, InterruptedException {
@@ -74,7 +77,7 @@ final class CrossNode implements AutoCloseable {
     }
 
     private void publish(int room, int number) {
-        var message = new Message(name(room), "timed", "x" + number + "-" + room, "{\"n\":" + number + "}");
+        var message = new Message(name(room), "timed", name + number + "-" + room, "{\"n\":" + number + "}");
         int node = room % TortureFleet.NODES;
         long at = System.nanoTime();
         history.asked(message, node);
@@ -101,8 +104,8 @@ final class CrossNode implements AutoCloseable {
         return fleet.ports().get(number % TortureFleet.NODES);
     }
 
-    private static String name(int room) {
-        return "timed-" + room;
+    private String name(int room) {
+        return name + "-" + room;
     }
 
     @Override

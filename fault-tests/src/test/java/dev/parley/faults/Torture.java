@@ -21,8 +21,13 @@ import java.util.stream.Stream;
 final class Torture {
 
     private static final String HEAP = "heap";
+    /// Only what is measured before anything fails, in every run.
+    private static final String LATENCY = "latency";
     /// Between two faults.
     private static final Duration PAUSE = Duration.ofSeconds(5);
+
+    /// While the JVMs compile what is hot.
+    private static final Duration WARM_UP = Duration.ofSeconds(15);
 
     private static final Duration MEASURED = Duration.ofSeconds(15);
     private static final Duration HUNG = Duration.ofSeconds(10);
@@ -44,16 +49,17 @@ final class Torture {
 
     public static void main(String[] words) throws Exception {
         String only = words.length == 0 ? "" : words[0].replaceFirst("^--only=", "");
-        List<TortureRun> runs = TortureRun.named(only);
+        List<TortureRun> runs = only.equals(LATENCY) ? TortureRun.ALL : TortureRun.named(only);
         if (words.length > 1 || (runs.isEmpty() && !only.equals(HEAP))) {
-            System.err.println("parley: torture takes --only= and part of one of: " + TortureRun.ALL + ", or heap.");
+            System.err.println(
+                    "parley: torture takes --only= and part of one of: " + TortureRun.ALL + ", or latency, or heap.");
             System.exit(2);
         }
         Path folder = Files.createTempDirectory("parley-torture");
         var torture = new Torture(folder, Seed.of("torture"));
         try {
             for (TortureRun run : runs) {
-                torture.attempt(run);
+                torture.attempt(run, only.equals(LATENCY));
             }
             if (only.isEmpty() || only.equals(HEAP)) {
                 torture.brokerDown();
@@ -66,10 +72,10 @@ final class Torture {
     }
 
     /// A run that breaks is wrong, and the others follow.
-    private void attempt(TortureRun run) throws InterruptedException {
+    private void attempt(TortureRun run, boolean onlyMeasured) throws InterruptedException {
         long begun = System.nanoTime();
         try {
-            run(run);
+            run(run, onlyMeasured);
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
@@ -78,18 +84,20 @@ final class Torture {
         say(run + ": took " + Duration.ofNanos(System.nanoTime() - begun).toSeconds() + " s");
     }
 
-    private void run(TortureRun run) throws Exception {
-        say(run + ": three servers start while the broker is down");
+    private void run(TortureRun run, boolean onlyMeasured) throws Exception {
+        say(run + ": three servers start" + (onlyMeasured ? "" : " while the broker is down"));
         report.add("");
         report.add("## " + run);
         report.add("");
         Path own = Files.createDirectory(folder.resolve(run.toString().replace('/', '-')));
-        try (var fleet = TortureFleet.start(run, own, true);
+        try (var fleet = TortureFleet.start(run, own, !onlyMeasured);
                 var session = TortureSession.begin(fleet, random.split())) {
             List<String> slow = measure(run, fleet, session);
-            hurt(run, session);
+            if (!onlyMeasured) {
+                hurt(run, session);
+            }
             session.finish();
-            if (run.mode().equals("rooms")) {
+            if (!onlyMeasured && run.mode().equals("rooms")) {
                 Duration took = session.countSubscriptions(LINGER);
                 report.add("- as many room subscriptions as rooms with members, " + took.toSeconds()
                         + " s after the others had gone");
@@ -106,11 +114,14 @@ final class Torture {
     /// @return what is wrong
     private List<String> measure(TortureRun run, TortureFleet fleet, TortureSession session) throws Exception {
         say(run + ": measuring");
+        try (var warmUp = new CrossNode(fleet, session.history(), "warm-up")) {
+            warmUp.measure(WARM_UP);
+        }
         long acknowledged = session.history().acknowledged();
         List<NodeMetrics> before = metrics(fleet);
         long begun = System.nanoTime();
         CrossNode.Found found;
-        try (var crossNode = new CrossNode(fleet, session.history())) {
+        try (var crossNode = new CrossNode(fleet, session.history(), "timed")) {
             found = crossNode.measure(MEASURED);
         }
         double seconds = (System.nanoTime() - begun) / 1e9;
