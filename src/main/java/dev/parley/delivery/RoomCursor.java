@@ -68,7 +68,8 @@ final class RoomCursor {
         this(stream, begun, types, null);
     }
 
-    /// @param pulls of a client who is told of news and pulls it; the position is the last that he has then
+    /// @param pulls of a client who is told of news and pulls it; the position is the last that he is known to have
+    /// then
     RoomCursor(Stream stream, Begun begun, TypeFilter types, @Nullable PullMark pulls) {
         this.stream = stream;
         this.tail = begun.tail();
@@ -173,7 +174,7 @@ final class RoomCursor {
             return;
         }
         if (pulls != null) {
-            if (pulls.wants(pass.to().seq(), now)) {
+            if (pulls.wants(pass.to().seq(), position.seq(), now)) {
                 stream.look(this);
             }
             return;
@@ -243,7 +244,7 @@ final class RoomCursor {
     private void tellNews(PullMark mark, Slice slice) {
         TailView view = tail.view();
         long now = stream.lane().now();
-        if (view == null) {
+        if (view == null || awaiting) {
             return;
         }
         if (view.gone() || destroyed(view)) {
@@ -252,31 +253,53 @@ final class RoomCursor {
         }
         if (!position.epoch().equals(view.epoch())) {
             gap(slice, RoomOpening.gapToHead(tail, view, GapReason.EPOCH_CHANGED));
-            mark.answered(position.seq());
+            mark.answered(position.seq(), now);
+        } else if (Math.max(position.seq(), mark.told()) > view.last() && !wentBack(mark, view, slice)) {
+            return;
         }
-        if (view.last() > position.seq() && mark.wants(view.last(), now)) {
+        compared = false;
+        if (mark.wants(view.last(), position.seq(), now)) {
             mark.tell(view.last(), now);
             slice.addFrames(
                     tail.headFrames().of(room(), view.head(), stream.lane().framing(), stream.format()));
         }
-        if (mark.pulling(now)) {
-            stream.lookAgain(mark.dueAt());
+        if (view.last() > position.seq()) {
+            stream.lookAgain(mark.dueAt(now));
         }
+    }
+
+    /// He was told of, or has, more than the tail: the log went back when it says so itself. He may hold what is not
+    /// in it any more, from where he is known to be, which is not moved: what was written anew is news.
+    ///
+    /// @return false when the log has to be asked first
+    private boolean wentBack(PullMark mark, TailView view, Slice slice) {
+        if (!compared) {
+            awaiting = true;
+            stream.awaitCheck(this);
+            return false;
+        }
+        Notice.Gap gap = RoomOpening.gapToHead(tail, view, GapReason.CURSOR_AHEAD);
+        position = new Position(view.epoch(), Math.min(position.seq(), gap.to()));
+        stream.gap(this, gap, slice);
+        mark.answered(position.seq(), stream.lane().now());
+        return true;
     }
 
     private static boolean destroyed(TailView view) {
         return view.last() > view.floor() && view.at(view.last()).event().type().equals(Pass.DESTROYED);
     }
 
-    /// His pull was answered with what goes up to there.
-    void pulled(Position to) {
-        if (pulls == null || closed || !to.epoch().equals(position.epoch())) {
+    /// His pull was answered. The position, which goes out as the id, follows only what he has shown to have.
+    void pulled(PulledPage page) {
+        if (pulls == null || closed || !page.next().epoch().equals(position.epoch())) {
             return;
         }
-        if (to.seq() > position.seq()) {
-            position = to;
+        Position has = page.after();
+        if (has != null && has.seq() > position.seq()) {
+            position = has;
         }
-        pulls.answered(position.seq());
+        pulls.answered(
+                Math.max(position.seq(), page.next().seq()), stream.lane().now());
         stream.look(this);
     }
 

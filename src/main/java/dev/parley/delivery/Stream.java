@@ -7,8 +7,6 @@ import dev.parley.delivery.Notice.RoomStart;
 import dev.parley.delivery.spi.Format;
 import dev.parley.delivery.spi.Outlet;
 import dev.parley.kernel.Event;
-import dev.parley.kernel.Position;
-import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Sender;
 import dev.parley.kernel.SessionId;
 import dev.parley.kernel.TypeFilter;
@@ -198,11 +196,11 @@ final class Stream implements OpenStream, Attendee {
         pullsDueAt = Math.min(pullsDueAt, at);
     }
 
-    /// The client has pulled this room up to there.
-    void pulled(RoomId room, Position to) {
+    /// The client has pulled this.
+    void pulled(PulledPage page) {
         for (RoomCursor cursor : cursors.open()) {
-            if (cursor.room().equals(room)) {
-                cursor.pulled(to);
+            if (cursor.room().equals(page.room())) {
+                cursor.pulled(page);
             }
         }
     }

@@ -5,7 +5,6 @@ import dev.parley.delivery.spi.LaneExecutor;
 import dev.parley.delivery.spi.Outlet;
 import dev.parley.delivery.spi.PassBuffers;
 import dev.parley.kernel.Clock;
-import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
 import dev.parley.kernel.Signal;
@@ -264,11 +263,11 @@ public final class Streams {
         return !sessions.of(user).isEmpty();
     }
 
-    /// A session of this user has pulled a room up to there; nothing happens when it is not connected to this node.
-    public void pulled(UserId user, SessionId session, RoomId room, Position to) {
+    /// A session of this user has pulled this; nothing happens when it is not connected to this node.
+    public void pulled(UserId user, SessionId session, PulledPage page) {
         Stream stream = sessions.of(user, session);
         if (stream != null) {
-            stream.lane().execute(() -> stream.pulled(room, to));
+            stream.lane().execute(() -> stream.pulled(page));
         }
     }
 

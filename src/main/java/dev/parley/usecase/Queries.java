@@ -3,6 +3,7 @@ package dev.parley.usecase;
 import dev.parley.access.AccessPolicy;
 import dev.parley.access.Principal;
 import dev.parley.delivery.LongPolls;
+import dev.parley.delivery.PulledPage;
 import dev.parley.delivery.TailPages;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.Offload;
@@ -36,10 +37,10 @@ public final class Queries {
     /// @param pulled is told that these have been served
     public record Memory(LongPolls polls, TailPages tails, PullListener pulled) {}
 
-    /// Hears that a session of a user has pulled a room up to a position. Called from any thread; must not block.
+    /// Hears that a pull of a user's session is being answered. Called from any thread; must not block.
     @FunctionalInterface
     public interface PullListener {
-        void pulled(UserId user, SessionId session, RoomId room, Position to);
+        void pulled(UserId user, SessionId session, PulledPage page);
     }
 
     /// Everybody is served from the log, and nobody waits: a page is answered as it is, whatever patience the query
@@ -82,7 +83,7 @@ public final class Queries {
                 case Answer.Ok<RoomState> _ ->
                     pull(room, query, pull, found -> {
                         if (found instanceof Answer.Ok<HistoryPage>(var page)) {
-                            pulled(who, room, pull, page);
+                            pulled(who, pull, new PulledPage(room, shown(query), page.next()));
                         }
                         answer.accept(found);
                     });
@@ -109,9 +110,13 @@ public final class Queries {
         return page == null || cut == null ? null : page.writtenBy(cut::written);
     }
 
-    private void pulled(Principal who, RoomId room, Pull pull, HistoryPage page) {
+    private static @Nullable Position shown(HistoryQuery query) {
+        return query.from() instanceof PageRequest.After(var position) ? position : null;
+    }
+
+    private void pulled(Principal who, Pull pull, PulledPage page) {
         if (memory != null && pull.session() != null) {
-            memory.pulled().pulled(who.id(), pull.session(), room, page.next());
+            memory.pulled().pulled(who.id(), pull.session(), page);
         }
     }
 

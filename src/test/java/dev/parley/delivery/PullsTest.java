@@ -44,8 +44,21 @@ class PullsTest {
                 List.of(room.state()));
     }
 
-    private void pulled(Client client, LogOnHand.Room of, long seq) {
-        fixture.streams.pulled(ANNA, client.stream().session(), of.id, of.at(seq));
+    private static PulledPage page(LogOnHand.Room of, long has, long next) {
+        return new PulledPage(of.id, of.at(has), of.at(next));
+    }
+
+    /// Who shows to have so many is answered up to there.
+    private void pulled(Client client, LogOnHand.Room of, long has, long next) {
+        fixture.streams.pulled(ANNA, client.stream().session(), page(of, has, next));
+        fixture.settle();
+    }
+
+    /// The log as a backup has it, in the same epoch, with this much written on.
+    private void restore(long head, int more) {
+        room.events.subList((int) head, room.events.size()).clear();
+        fixture.log.now++;
+        fixture.tell(room, fixture.log.add(room, more));
         fixture.settle();
     }
 
@@ -63,7 +76,7 @@ class PullsTest {
         fixture.pass(1_000);
         assertThat(client.lines()).as("a pull is under way").isEmpty();
 
-        pulled(client, room, 5);
+        pulled(client, room, 0, 5);
         assertThat(client.lines()).as("he has all").isEmpty();
         fixture.publish(room, 1);
         fixture.settle();
@@ -79,7 +92,7 @@ class PullsTest {
         fixture.settle();
         client.lines();
 
-        pulled(client, room, 3);
+        pulled(client, room, 0, 3);
 
         assertThat(client.lines()).containsExactly("notify r 5");
     }
@@ -90,12 +103,153 @@ class PullsTest {
         fixture.publish(room, 30);
         fixture.settle();
         client.lines();
-        pulled(client, room, 10);
+        pulled(client, room, 0, 10);
         assertThat(client.lines()).containsExactly("notify r 30");
-        pulled(client, room, 10);
+        pulled(client, room, 0, 10);
         assertThat(client.lines()).containsExactly("notify r 30");
-        pulled(client, room, 30);
+        pulled(client, room, 10, 30);
         assertThat(client.lines()).isEmpty();
+    }
+
+    @Test
+    void whoseAnswerWasLostIsToldAgain() {
+        Client client = open(FRESH);
+        fixture.publish(room, 3);
+        fixture.settle();
+        pulled(client, room, 0, 3);
+        assertThat(client.lines()).endsWith("notify r 3");
+        fixture.pass(1_900);
+        assertThat(client.lines()).as("he may have it").isEmpty();
+        fixture.pass(600);
+        assertThat(client.lines()).as("he has not said so").containsExactly("notify r 3");
+
+        pulled(client, room, 0, 3);
+        fixture.pass(2_500);
+        assertThat(client.lines()).as("lost once more").containsExactly("notify r 3");
+
+        pulled(client, room, 3, 3);
+        fixture.pass(200_000);
+        assertThat(news(client)).as("he has said so").isEmpty();
+    }
+
+    private static List<String> news(Client client) {
+        return client.lines().stream().filter(line -> line.startsWith("notify")).toList();
+    }
+
+    @Test
+    void whoNeverShowsThatHeHasItIsToldEverMoreRarely() {
+        Client client = open(FRESH);
+        fixture.publish(room, 3);
+        fixture.settle();
+        client.lines();
+
+        List<Integer> told = new ArrayList<>();
+        for (int second = 0; second < 300; second++) {
+            fixture.pass(1_000);
+            for (String line : news(client)) {
+                assertThat(line).isEqualTo("notify r 3");
+                told.add(second);
+            }
+        }
+
+        assertThat(told).as("looked at every half second").containsExactly(2, 6, 15, 31, 64, 128, 193, 257);
+    }
+
+    @Test
+    void theIdOfARoomThatIsPulledGoesNoFurtherThanWhatTheClientHas() {
+        var request = new StreamRequest(
+                List.of(room.id, other.id),
+                true,
+                FRESH,
+                TypeFilter.ALL,
+                true,
+                false,
+                null,
+                null,
+                Signals.NONE,
+                Set.of(other.id));
+        Client client = fixture.open(request, List.of(room.state(), other.state()));
+        fixture.publish(other, 2);
+        fixture.settle();
+        pulled(client, other, 0, 2);
+        client.lines();
+
+        fixture.publish(room, 1);
+        fixture.pass(1_500);
+
+        assertThat(client.lines())
+                .as("the answer may have been lost")
+                .filteredOn(line -> line.startsWith("cursor"))
+                .noneMatch(line -> line.contains(":2"));
+    }
+
+    @Test
+    void aLogThatWentBackBelowWhatAReaderHasIsAGap() {
+        Client client = open(FRESH);
+        fixture.publish(room, 7);
+        fixture.settle();
+        pulled(client, room, 0, 7);
+        pulled(client, room, 7, 7);
+        client.lines();
+
+        restore(3, 1);
+
+        assertThat(client.lines()).containsExactly("gap r 1-4 of 1-4 cursor-ahead #" + E + ":4");
+        fixture.publish(room, 1);
+        fixture.settle();
+        assertThat(client.lines()).containsExactly("notify r 5");
+    }
+
+    /// What was told before is no news to come: the log has other events of these numbers now.
+    @Test
+    void aLogThatWentBackBelowWhatAReaderWasToldOfIsAGapAndThenTold() {
+        Client client = open(FRESH);
+        fixture.publish(room, 2);
+        fixture.settle();
+        pulled(client, room, 0, 2);
+        pulled(client, room, 2, 2);
+        fixture.publish(room, 5);
+        fixture.settle();
+        pulled(client, room, 2, 7);
+        client.lines();
+
+        restore(3, 1);
+
+        assertThat(client.lines()).containsExactly("gap r 1-4 of 1-4 cursor-ahead #" + E + ":2", "notify r 4");
+    }
+
+    @Test
+    void whoHasReadMoreThanThisNodeHasHeardOfIsToldNothing() {
+        Client client = open(FRESH);
+        fixture.publish(room, 2);
+        fixture.settle();
+        client.lines();
+        fixture.log.add(room, 3);
+
+        pulled(client, room, 5, 5);
+
+        assertThat(client.lines()).isEmpty();
+        fixture.publish(room, 1);
+        fixture.settle();
+        assertThat(client.lines()).containsExactly("notify r 6");
+    }
+
+    /// His pull is refused with what is left of the log, which is where he goes on.
+    @Test
+    void aLogThatWasTrimmedIsToldByThePull() {
+        Client client = open(FRESH);
+        fixture.publish(room, 7);
+        fixture.settle();
+        client.lines();
+        room.first = 6;
+        fixture.pass(2_500);
+        assertThat(client.lines()).as("no pull was answered").containsExactly("notify r 7");
+
+        pulled(client, room, 5, 7);
+        pulled(client, room, 7, 7);
+        fixture.pass(200_000);
+
+        assertThat(news(client)).isEmpty();
     }
 
     @Test
@@ -104,8 +258,10 @@ class PullsTest {
         fixture.publish(room, 3);
         fixture.settle();
         client.lines();
-        fixture.pass(5_000);
-        assertThat(client.lines()).as("he was told of all").isEmpty();
+        fixture.pass(2_500);
+        assertThat(client.lines()).as("nobody knows that he has it").containsExactly("notify r 3");
+        fixture.pass(2_500);
+        assertThat(client.lines()).as("he was told twice").isEmpty();
 
         fixture.publish(room, 1);
         fixture.settle();
@@ -184,7 +340,8 @@ class PullsTest {
         fixture.settle();
         assertThat(client.lines()).containsExactlyInAnyOrder("r 1", "notify s 2");
 
-        pulled(client, other, 2);
+        pulled(client, other, 0, 2);
+        pulled(client, other, 2, 2);
         fixture.pass(1_500);
         fixture.publish(room, 1);
         fixture.settle();
@@ -221,13 +378,13 @@ class PullsTest {
         client.lines();
         SessionId session = client.stream().session();
 
-        fixture.streams.pulled(new UserId("bob"), session, room.id, room.at(1));
-        fixture.streams.pulled(ANNA, new SessionId("another-session"), room.id, room.at(1));
-        fixture.streams.pulled(ANNA, session, other.id, room.at(1));
+        fixture.streams.pulled(new UserId("bob"), session, page(room, 0, 1));
+        fixture.streams.pulled(ANNA, new SessionId("another-session"), page(room, 0, 1));
+        fixture.streams.pulled(ANNA, session, new PulledPage(other.id, room.at(0), room.at(1)));
         fixture.settle();
 
         assertThat(client.lines()).isEmpty();
-        fixture.streams.pulled(ANNA, session, room.id, room.at(1));
+        fixture.streams.pulled(ANNA, session, page(room, 0, 1));
         fixture.settle();
         assertThat(client.lines()).containsExactly("notify r 2");
     }
@@ -238,7 +395,7 @@ class PullsTest {
         client.stop();
         fixture.publish(room, 1);
         fixture.settle();
-        pulled(client, room, 1);
+        pulled(client, room, 0, 1);
         client.lines();
         fixture.publish(room, 1);
         fixture.settle();

@@ -157,7 +157,9 @@ class QueriesTest {
         var memory = new Queries.Memory(
                 polls,
                 new TailPages(tails, new UseCaseFixture.PlainFraming()),
-                (user, session, room, to) -> pulled.add(user + " " + session + " " + room + " " + to.seq()));
+                (user, session, page) -> pulled.add(user + " " + session + " " + page.room() + " "
+                        + (page.after() == null ? "-" : page.after().seq()) + " to "
+                        + page.next().seq()));
         return new Queries(fixture.rules, fixture.policy, log, fixture.offload, memory);
     }
 
@@ -181,6 +183,11 @@ class QueriesTest {
                 ear);
         fixture.offload.finishAll();
         return ((Answer.Ok<HistoryPage>) ear.heard()).value();
+    }
+
+    /// What whoever asks this says he has.
+    private static String shown(PageRequest from) {
+        return from instanceof PageRequest.After(var position) ? Long.toString(position.seq()) : "-";
     }
 
     private PageRequest after(long seq) {
@@ -210,7 +217,8 @@ class QueriesTest {
                         .value();
                 assertThat(page.writtenBy(null)).isEqualTo(logged);
                 assertThat(pulled.removeLast())
-                        .isEqualTo("anna session-1 lobby " + logged.next().seq());
+                        .isEqualTo("anna session-1 lobby " + shown(from) + " to "
+                                + logged.next().seq());
             }
         }
     }

@@ -245,24 +245,34 @@ class PullsOfAFleetTest {
         public void release() {}
     }
 
-    /// Reads what it is told of through the other node, and once more through its own.
+    /// Reads what it is told of through the other node, and once more through its own, unless answers are lost:
+    /// then through either of them, and it waits until it is told again.
     private final class Client implements Outlet {
 
+        private final boolean answersAreLost;
         private Position cursor;
         private @Nullable OpenStream stream;
         private int tries;
         private int fromMemory;
         private final List<String> wrong = new ArrayList<>();
 
-        Client(Position begin) {
-            cursor = begin;
+        Client(Position begin, boolean answersAreLost) {
+            this.cursor = begin;
+            this.answersAreLost = answersAreLost;
         }
 
         private void told(long head) {
             @Nullable SessionId session = stream == null ? null : stream.session();
+            if (head <= cursor.seq()) {
+                return;
+            }
             tries++;
             int before = storeReads;
-            there.pull(cursor, head, session, page -> {
+            Node asked = answersAreLost && random.nextBoolean() ? here : there;
+            asked.pull(cursor, head, session, page -> {
+                if (answersAreLost && random.nextInt(3) == 0) {
+                    return;
+                }
                 if (page.next().seq() < head || page.items().isEmpty()) {
                     wrong.add("told of " + head + " and got up to " + page.next());
                 }
@@ -273,7 +283,9 @@ class PullsOfAFleetTest {
                     }
                     cursor = event.position();
                 }
-                here.pull(cursor, 0, session, _ -> {});
+                if (!answersAreLost) {
+                    here.pull(cursor, 0, session, _ -> {});
+                }
             });
         }
 
@@ -314,14 +326,14 @@ class PullsOfAFleetTest {
         public void abort() {}
     }
 
-    @Test
-    void aPullThatLandsOnAnotherNodeIsNeverShortOfTheHeadThatWasTold() {
+    /// Of a reader who is at the head of a room with one message.
+    private Client open(boolean answersAreLost) {
         here.publish();
         time.run(Duration.ofSeconds(1));
         var state = new MemoryRoomReader(store).read(ROOM).orElseThrow();
         var head = new Position(state.epoch(), state.head());
         there.polls.await(ROOM, head, _ -> false, Duration.ofHours(1), _ -> {});
-        var client = new Client(head);
+        var client = new Client(head, answersAreLost);
         var request = new StreamRequest(
                 List.of(ROOM),
                 false,
@@ -338,6 +350,16 @@ class PullsOfAFleetTest {
                     client.stream = ((Streams.Opened) opening).stream();
                 });
         time.run(Duration.ofSeconds(5));
+        return client;
+    }
+
+    private long head() {
+        return new MemoryRoomReader(store).read(ROOM).orElseThrow().head();
+    }
+
+    @Test
+    void aPullThatLandsOnAnotherNodeIsNeverShortOfTheHeadThatWasTold() {
+        Client client = open(false);
         while (client.tries < TRIES) {
             (random.nextInt(3) == 0 ? there : here).publish();
             time.run(Duration.ofMillis(random.nextInt(random.nextInt(5) == 0 ? 1_000 : 100)));
@@ -345,8 +367,25 @@ class PullsOfAFleetTest {
         time.run(Duration.ofSeconds(5));
 
         assertThat(client.wrong).isEmpty();
-        assertThat(client.cursor.seq())
-                .isEqualTo(new MemoryRoomReader(store).read(ROOM).orElseThrow().head());
+        assertThat(client.cursor.seq()).isEqualTo(head());
         assertThat(client.fromMemory).as("some were served from memory").isBetween(50, TRIES - 50);
+    }
+
+    /// Each time nothing follows that would be told anyway.
+    @Test
+    void whoseAnswersAreLostIsToldUntilHeHasEverything() {
+        Client client = open(true);
+        for (int i = 0; i < TRIES / 10; i++) {
+            (random.nextBoolean() ? there : here).publish();
+            int asked = client.tries;
+            time.run(Duration.ofSeconds(130));
+
+            assertThat(client.cursor.seq())
+                    .as("after %d pulls", client.tries - asked)
+                    .isEqualTo(head());
+        }
+
+        assertThat(client.wrong).isEmpty();
+        assertThat(client.tries).as("some were lost").isGreaterThan(TRIES / 10 + 20);
     }
 }
