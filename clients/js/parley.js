@@ -107,15 +107,23 @@ class Track {
     this.epoch = null;
     this.seq = 0;
     this.told = 0;
-    /** The stretch that was told last: each tier and reason has a notice of its own. @type {{from: number, to: number, kinds: string[], count: number} | null} */
-    this.stretch = null;
+    /**
+     * A stretch of which more may come: each tier and reason has a notice of its own, and what was told before a connection broke
+     * is told again by the next one. @type {{from: number, to: number, notices: Dropped[]} | null}
+     */
+    this.held = null;
   }
 
   /** @param {Position} position */
   set(position) {
     this.epoch = position.epoch;
     this.seq = this.told = position.seq;
-    this.stretch = null;
+    this.held = null;
+  }
+
+  /** The last that the server has said something of. */
+  get end() {
+    return Math.max(this.seq, this.told, this.held?.to ?? 0);
   }
 
   /** @returns {Position | null} */
@@ -140,22 +148,41 @@ class Track {
 
   /**
    * @param {Dropped} dropped
-   * @returns {boolean} whether it is news
+   * @returns {Dropped[]} what is certain by now: a stretch is told as a whole
    */
   skip(dropped) {
-    if (dropped.epoch !== this.epoch) return false;
-    const kind = `${dropped.tier} ${dropped.reason}`;
-    const last = this.stretch;
-    const goesOn = last !== null && last.from === dropped.from && last.to === dropped.to && !last.kinds.includes(kind);
-    if (!goesOn && dropped.to <= Math.max(this.seq, this.told)) return false;
-    const stretch = goesOn ? last : { from: dropped.from, to: dropped.to, kinds: [], count: 0 };
-    stretch.kinds.push(kind);
-    stretch.count += dropped.count;
-    this.stretch = stretch;
-    this.told = Math.max(this.told, dropped.to);
-    const whole = stretch.count === dropped.to - dropped.from + 1;
-    if (whole && dropped.from <= this.seq + 1) this.advance(dropped.to);
-    return true;
+    if (dropped.epoch !== this.epoch || dropped.to <= Math.max(this.seq, this.told)) return [];
+    /** @type {Dropped[]} */
+    let before = [];
+    if (this.held && (this.held.from !== dropped.from || this.held.to !== dropped.to)) {
+      before = this.settle(dropped.from, this.held.to + 1);
+      this.forget();
+    }
+    this.held ??= { from: dropped.from, to: dropped.to, notices: [] };
+    const { from, to, notices } = this.held;
+    if (!notices.some(({ tier, reason }) => tier === dropped.tier && reason === dropped.reason)) notices.push(dropped);
+    const whole = notices.reduce((sum, { count }) => sum + count, 0) === to - from + 1;
+    if (!whole) return before;
+    if (from <= this.seq + 1) this.advance(to);
+    return [...before, ...this.settle(to)];
+  }
+
+  /**
+   * The same connection has brought something of this seq: nothing more comes of a stretch that begins before it.
+   * @param {number} seq
+   * @returns {Dropped[]}
+   */
+  settle(seq, least = this.held?.from ?? 0) {
+    if (!this.held || seq < least) return [];
+    const { to, notices } = this.held;
+    this.told = Math.max(this.told, to);
+    this.held = null;
+    return notices;
+  }
+
+  /** The connection has broken. */
+  forget() {
+    this.held = null;
   }
 }
 
@@ -808,10 +835,15 @@ class Wire {
     const track = this.rooms.get(room);
     if (!track) return;
     if (notice.kind === "event") {
+      track.settle(notice.event.seq);
       if (track.judge(notice.event) === "next") track.advance(notice.event.seq);
-    } else if (notice.kind === "open" && !track.position) track.set({ epoch: notice.epoch, seq: notice.head });
+    } else if (notice.kind === "open") {
+      track.forget();
+      if (!track.position) track.set({ epoch: notice.epoch, seq: notice.head });
+    }
     else if (notice.kind === "gap") track.set(afterGap(notice.gap));
     else if (notice.kind === "dropped") track.skip(notice.dropped);
+    else if (notice.kind === "caught-up") track.settle(notice.seq);
     else if (notice.kind === "closed") this.rooms.delete(room);
   }
 }
@@ -923,8 +955,11 @@ class Reader {
     else if (notice.kind === "presence") this.#call("onPresence", notice.presence);
     else if (notice.kind === "occupancy") this.#call("onOccupancy", notice.occupancy);
     else if (notice.kind === "signal") this.#call("onSignal", notice.signal);
-    else if (notice.kind === "closed") this.end(notice.reason, notice.retryable);
-    else if (notice.kind === "open") {
+    else if (notice.kind === "closed") {
+      this.#settle(Infinity);
+      this.end(notice.reason, notice.retryable);
+    } else if (notice.kind === "open") {
+      this.track.forget();
       this.#opens(notice);
       this.#open(notice.epoch, notice.head);
       if (this.pulled) this.#begin = { epoch: notice.epoch, seq: notice.head };
@@ -932,6 +967,7 @@ class Reader {
     } else if (notice.kind === "notify") this.#told(notice);
     else {
       this.#begin = null;
+      this.#settle(notice.seq);
       this.#call("onCaughtUp", { room: this.room, epoch: notice.epoch, seq: notice.seq });
     }
   }
@@ -980,6 +1016,7 @@ class Reader {
 
   /** @param {LogEvent} event */
   #event(event) {
+    if (event.epoch === this.track.epoch) this.#settle(event.seq);
     const verdict = this.#mending ? "hole" : this.track.judge(event);
     if (verdict === "next") this.#deliver(event, false);
     else if (verdict === "hole") this.reach(event);
@@ -1004,10 +1041,19 @@ class Reader {
 
   /** @param {Dropped} dropped */
   #dropped(dropped) {
-    if (this.#mending) this.reach({ epoch: dropped.epoch, seq: dropped.to });
-    else if (this.track.epoch !== null && dropped.from > Math.max(this.track.seq, this.track.told) + 1) {
+    if (this.#mending || (this.track.epoch !== null && dropped.from > this.track.end + 1)) {
       this.reach({ epoch: dropped.epoch, seq: dropped.to });
-    } else if (this.track.skip(dropped)) this.#call("onDropped", dropped);
+    } else this.#tell(this.track.skip(dropped));
+  }
+
+  /** Of what was told nothing is missing below this. @param {number} seq */
+  #settle(seq) {
+    this.#tell(this.track.settle(seq));
+  }
+
+  /** @param {Dropped[]} told */
+  #tell(told) {
+    for (const dropped of told) this.#call("onDropped", dropped);
   }
 
   /** The room is known to reach up to there: what is missing is read. @param {Position} position */
@@ -1022,6 +1068,7 @@ class Reader {
 
   async #mend() {
     this.#mending = true;
+    this.track.forget();
     await this.#untilDone(async () => {
       if (!this.track.position) await this.#newest();
       while (!this.#closed && this.#behind()) await this.#nextPage();
@@ -1090,7 +1137,8 @@ class Reader {
     const tell = (/** @type {number} */ below) => {
       while (skipped.length > 0 && skipped[0].from < below) {
         const dropped = { room: this.room, epoch: page.epoch, ...skipped.shift() };
-        if (this.track.skip(dropped)) this.#call("onDropped", dropped);
+        this.#tell(this.track.skip(dropped));
+        this.#settle(dropped.to);
       }
     };
     for (const event of page.items) {

@@ -432,6 +432,48 @@ test("each tier of a stretch that the server left out is told once", async () =>
   assert.equal(proxy.count(histories), asked);
 });
 
+test("a stretch that a break cut in two is told once, as the next connection tells it", async () => {
+  const alice = listen();
+  const marks = [];
+  say("lobby", 2);
+  alice.join("lobby", { rewind: 2, onSignal: (signal) => marks.push(signal) });
+  await alice.live();
+  const asked = proxy.count(histories);
+  const dropped = (tier, to, count) => ({ room: "lobby", epoch: "e1", tier, from: 3, to, count, reason: "slow" });
+  const send = (...notices) => {
+    for (const notice of notices) server.send(`event: dropped\ndata: ${JSON.stringify(notice)}\n\n`);
+  };
+  const event = (seq) => server.send(`data: ${JSON.stringify({ room: "lobby", epoch: "e1", seq, type: "text", sender: "b", ts: 1, data: seq })}\n\n`);
+  send(dropped("high", 6, 1));
+  server.send(`event: signal\ndata: ${JSON.stringify({ room: "lobby", type: "mark", sender: "b", data: {}, ttlMs: 1_000 })}\n\n`);
+  await until(() => marks.length === 1, "that it has read so far");
+  server.drop();
+  await until(() => server.streams.size === 1, "a new stream");
+  assert.deepEqual(alice.of("lobby", "dropped"), [], "the other tiers of the stretch were not told");
+
+  // More was left out meanwhile, so the stretch is a longer one.
+  const told = [dropped("high", 9, 2), dropped("low", 9, 5)];
+  send(...told);
+  event(10);
+  await until(() => alice.seqs("lobby").includes(10), "what follows it");
+  assert.deepEqual(alice.of("lobby", "dropped"), told);
+  assert.equal(alice.seqs("lobby").length + told.reduce((sum, { count }) => sum + count, 0), 10, "received and left out are what there was");
+  assert.equal(proxy.count(histories), asked);
+});
+
+test("a stretch in which one's own messages were passed over is told with what follows it", async () => {
+  const alice = listen();
+  say("lobby", 2);
+  alice.join("lobby", { rewind: 2 });
+  await alice.live();
+  const dropped = { room: "lobby", epoch: "e1", tier: "low", from: 3, to: 6, count: 3, reason: "slow" };
+  const next = { ...dropped, from: 8, to: 9, count: 1 };
+  for (const part of [`event: dropped\ndata: ${JSON.stringify(dropped)}`, `data: ${JSON.stringify({ room: "lobby", epoch: "e1", seq: 7, type: "text", sender: "b", ts: 1, data: 7 })}`, `event: dropped\ndata: ${JSON.stringify(next)}`, `event: caught-up\ndata: ${JSON.stringify({ room: "lobby", epoch: "e1", seq: 9, replayed: 0 })}`]) server.send(`${part}\n\n`);
+  await until(() => alice.of("lobby", "dropped").length === 2, "both");
+  assert.deepEqual(alice.of("lobby", "dropped"), [dropped, next]);
+  assert.deepEqual(alice.seqs("lobby"), [1, 2, 7]);
+});
+
 test("a stream that falls silent is replaced", async () => {
   server.heartbeatMs = 100;
   const alice = listen();
