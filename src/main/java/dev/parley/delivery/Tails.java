@@ -159,6 +159,10 @@ public final class Tails implements CommitListener, LocalRooms {
         return pages;
     }
 
+    long nanos() {
+        return clock.nanos();
+    }
+
     StoreTime storeTime() {
         return parts.storeTime();
     }

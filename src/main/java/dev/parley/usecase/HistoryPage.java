@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param next the last seq looked at in the direction of reading: the cursor of the next page
 /// @param hasMore whether there is something beyond `next` in that direction now
 /// @param skipped stretches left out for another reason than the reader's own filter
-/// @param written the items as they were written for others already; null = nobody has
+/// @param written what was written of it for others already; null = it is not shared
 public record HistoryPage(
         List<Event> items,
         Epoch epoch,
@@ -22,7 +22,7 @@ public record HistoryPage(
         Position next,
         boolean hasMore,
         List<Skipped> skipped,
-        @Nullable Function<Event, byte[]> written) {
+        @Nullable WrittenPage written) {
 
     public HistoryPage(
             List<Event> items,
@@ -35,8 +35,9 @@ public record HistoryPage(
         this(items, epoch, first, head, next, hasMore, skipped, null);
     }
 
-    HistoryPage writtenBy(@Nullable Function<Event, byte[]> writing) {
-        return new HistoryPage(items, epoch, first, head, next, hasMore, skipped, writing);
+    HistoryPage writtenBy(@Nullable Function<Event, byte[]> item) {
+        WrittenPage shared = item == null ? null : new WrittenPage(item);
+        return new HistoryPage(items, epoch, first, head, next, hasMore, skipped, shared);
     }
 
     /// @param count how many messages of from … to were left out

@@ -64,6 +64,13 @@ final class HistoryReader {
         return new HistoryReader(null, room, query).gather(rows);
     }
 
+    /// The same of events that follow the query's cursor; the page ends where they do.
+    static HistoryPage upTo(RoomId room, HistoryQuery query, LogPage.Rows rows) {
+        var reader = new HistoryReader(null, room, query);
+        long at = reader.take(rows, reader.begin(rows));
+        return reader.page(rows, rows, at, at < rows.head());
+    }
+
     private @Nullable HistoryPage gather(LogPage.Rows newest) {
         LogPage.Rows rows = newest;
         long at = begin(rows);

@@ -29,6 +29,7 @@ public final class Queries {
     private final RoomLog log;
     private final Offload offload;
     private final @Nullable Memory memory;
+    private final @Nullable SharedPages shared;
 
     /// Where readers are served from without the log.
     ///
@@ -54,6 +55,7 @@ public final class Queries {
         this.log = log;
         this.offload = offload;
         this.memory = memory;
+        this.shared = memory == null ? null : new SharedPages(memory.tails());
     }
 
     /// A page of what the reader's filter selects; needs `subscribe`. Who waits is authorised again before
@@ -92,22 +94,25 @@ public final class Queries {
     }
 
     private void pull(RoomId room, HistoryQuery query, Pull pull, Consumer<Answer<HistoryPage>> answer) {
-        HistoryPage known = memory == null ? null : remembered(memory.tails(), room, query, pull.least());
-        if (known == null) {
-            offload.run(() -> HistoryReader.read(log, room, query), result -> answer.accept(flatten(result)));
-        } else {
+        HistoryPage known = shared == null ? null : shared.page(room, query, pull.least());
+        if (known != null) {
             answer.accept(Answer.ok(known));
+        } else if (memory != null && query.from() instanceof PageRequest.After(var cursor)) {
+            memory.tails().older(room, cursor, pull.least(), cut -> {
+                if (cut == null) {
+                    read(room, query, answer);
+                } else {
+                    answer.accept(Answer.ok(
+                            HistoryReader.upTo(room, query, cut.rows()).writtenBy(cut::written)));
+                }
+            });
+        } else {
+            read(room, query, answer);
         }
     }
 
-    private static @Nullable HistoryPage remembered(TailPages tails, RoomId room, HistoryQuery query, long least) {
-        TailPages.Cut cut = switch (query.from()) {
-            case PageRequest.After(var cursor) -> tails.after(room, cursor, least);
-            case PageRequest.Newest _ -> tails.newest(room, query.limit(), least);
-            case PageRequest.Before _ -> null;
-        };
-        HistoryPage page = cut == null ? null : HistoryReader.within(room, query, cut.rows());
-        return page == null || cut == null ? null : page.writtenBy(cut::written);
+    private void read(RoomId room, HistoryQuery query, Consumer<Answer<HistoryPage>> answer) {
+        offload.run(() -> HistoryReader.read(log, room, query), result -> answer.accept(flatten(result)));
     }
 
     private static @Nullable Position shown(HistoryQuery query) {
@@ -152,8 +157,7 @@ public final class Queries {
         rooms.readable(who, room, access -> {
             switch (access) {
                 case Answer.Refused<RoomState>(var refusal) -> answer.accept(Answer.refused(refusal));
-                case Answer.Ok<RoomState> _ ->
-                    offload.run(() -> HistoryReader.read(log, room, query), result -> answer.accept(flatten(result)));
+                case Answer.Ok<RoomState> _ -> read(room, query, answer);
             }
         });
     }

@@ -26,10 +26,12 @@ import dev.parley.log.spi.StoreUnavailableException;
 import dev.parley.usecase.UseCaseFixture.Ear;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class QueriesTest {
@@ -238,9 +240,86 @@ class QueriesTest {
         for (int i = 0; i < 600; i++) {
             publish("text");
         }
-        assertThat(pull(queries, after(0), 500, 602).items()).hasSize(500);
-        assertThat(pull(queries, after(0), 500, 602).written()).isNull();
         assertThat(pull(queries, after(600), 500, 602).written()).isNotNull();
+    }
+
+    /// As streams do that catch up: in a crowd nobody reads the log for himself.
+    @Test
+    void whoLiesBehindMemoryIsGivenThePagesThatAllShare() {
+        Queries queries = reading();
+        for (int i = 0; i < 1_000; i++) {
+            log.add("text", 0);
+        }
+        tails.committed(LOBBY, Retention.KEEP_ALL, log.log);
+        settle();
+        var reads = new AtomicInteger();
+        log.afterPage = reads::incrementAndGet;
+
+        for (long start : new long[] {0, 0, 100, 3, 300}) {
+            List<Long> got = new ArrayList<>();
+            long at = start;
+            boolean more = true;
+            while (more) {
+                HistoryPage page = pull(queries, after(at), 500, 1_000);
+                page.items().forEach(event -> got.add(event.seq()));
+                assertThat(page.head()).isEqualTo(1_000);
+                assertThat(page.written()).isNotNull();
+                at = page.next().seq();
+                more = page.hasMore();
+            }
+            assertThat(got)
+                    .containsExactlyElementsOf(
+                            LongStream.rangeClosed(start + 1, 1_000).boxed().toList());
+        }
+        assertThat(reads).as("of pages, whoever asks").hasValue(2);
+        assertThat(pull(queries, after(0), 7, 1_000).items()).hasSize(7);
+    }
+
+    @Test
+    void aCrowdThatPullsWithinAMomentGetsTheSamePages() {
+        Queries queries = reading();
+        publish("text");
+        publish("text");
+        HistoryPage first = pull(queries, after(0), 50, 2);
+        publish("text");
+
+        assertThat(pull(queries, after(0), 50, 2)).isSameAs(first);
+        assertThat(pull(queries, after(1), 50, 2).head())
+                .as("the same head, so that they stand together the next time")
+                .isEqualTo(2);
+        assertThat(pull(queries, after(0), 50, 3).head())
+                .as("never less than he was told of")
+                .isEqualTo(3);
+        assertThat(pull(queries, after(3), 50, 0).head())
+                .as("nor less than he has")
+                .isEqualTo(3);
+        publish("text");
+        fixture.time.advance(SharedPages.MOMENT.plusNanos(1));
+        assertThat(pull(queries, after(0), 50, 2).head())
+                .as("the moment is over")
+                .isEqualTo(4);
+    }
+
+    @Test
+    void pagesAreKeptForAMomentAndNotTooManyOfThem() {
+        reading();
+        for (int i = 0; i < 100; i++) {
+            publish("text");
+        }
+        var shared = new SharedPages(new TailPages(tails, new UseCaseFixture.PlainFraming()));
+        Set<Long> kept = new HashSet<>();
+        for (int seq = 0; seq < 100; seq++) {
+            var query = new HistoryQuery(after(seq), 1, TypeFilter.ALL);
+            assertThat(shared.page(LOBBY, query, 100).items().getFirst().seq()).isEqualTo(seq + 1L);
+            kept.add(shared.kept());
+        }
+        assertThat(kept).hasSize(SharedPages.MOST_PAGES);
+
+        fixture.time.advance(SharedPages.MOMENT.plusNanos(1));
+        shared.page(LOBBY, new HistoryQuery(after(0), 1, TypeFilter.ALL), 100);
+        assertThat(shared.kept())
+                .as("of one page")
+                .isEqualTo(kept.stream().min(Long::compare).orElseThrow());
     }
 
     private Ear<Answer<HistoryPage>> poll(int atATime) {

@@ -54,7 +54,12 @@ record LivePlan(
             "--max-p99",
             "--max-cpu");
 
-    private static final int MOST_VIEWERS = 19_000;
+    private static final int VIEWERS = 2_000;
+    static final int MOST_VIEWERS = 19_000;
+    /// In a browser each viewer has his own; he uses it for the time of one request in every half second or so.
+    private static final int VIEWERS_A_PULLER = 4;
+
+    private static final int LEAST_PULLERS = 64;
     private static final int MOST_SENDERS = 5_000;
 
     static LivePlan of(Arguments arguments) {
@@ -74,7 +79,8 @@ record LivePlan(
     }
 
     private static List<Mode> modes(Arguments arguments) {
-        int pullers = arguments.count("--pullers", 64);
+        int viewers = arguments.count("--viewers", VIEWERS);
+        int pullers = arguments.count("--pullers", Math.max(LEAST_PULLERS, viewers / VIEWERS_A_PULLER));
         String mode = arguments.text("--mode").orElse("push");
         return switch (mode) {
             case "push" -> List.of(Mode.push());
@@ -84,7 +90,7 @@ record LivePlan(
     }
 
     private static Shape shape(Arguments arguments, String prefix, List<Mode> modes) {
-        int viewers = arguments.count("--viewers", 2_000);
+        int viewers = arguments.count("--viewers", VIEWERS);
         if (viewers > MOST_VIEWERS) {
             throw BenchFailure.cannotRun("--viewers is at most " + MOST_VIEWERS + ".");
         }

@@ -14,14 +14,17 @@ import java.nio.channels.SocketChannel;
 public final class HttpConnection implements AutoCloseable {
 
     private static final int BUFFER = 64 << 10;
+    private static final int SMALLEST = 16 << 10;
 
     private final int number;
+    private final int longest;
     private final SocketAddress server;
     private final Selector selector;
     private SocketChannel channel;
     private SelectionKey key;
     private final ByteBuffer out = ByteBuffer.allocate(BUFFER);
-    private final ByteBuffer in;
+    /// Grows with what comes: there may be thousands.
+    private ByteBuffer in = ByteBuffer.allocate(SMALLEST);
     private int n;
     private long handedIn;
     private boolean underWay;
@@ -30,10 +33,10 @@ public final class HttpConnection implements AutoCloseable {
         this(number, server, selector, BUFFER);
     }
 
-    /// @param longest answer, in bytes
+    /// @param longest answer, head and body, in bytes
     public HttpConnection(int number, SocketAddress server, Selector selector, int longest) throws IOException {
         this.number = number;
-        this.in = ByteBuffer.allocate(longest);
+        this.longest = longest;
         this.server = server;
         this.selector = selector;
         this.channel = connect();
@@ -95,17 +98,24 @@ public final class HttpConnection implements AutoCloseable {
         }
         in.flip();
         HttpAnswer answer = HttpAnswer.take(in);
-        boolean full = in.limit() == in.capacity();
         in.compact();
         if (answer == null) {
-            if (full) {
-                throw BenchFailure.wrong("the server's answer is longer than " + in.capacity() + " bytes.");
-            }
+            makeRoom();
             return false;
         }
         underWay = false;
         exchange.answered(n, answer, System.nanoTime() - handedIn);
         return true;
+    }
+
+    private void makeRoom() {
+        if (in.hasRemaining()) {
+            return;
+        }
+        if (in.capacity() >= longest) {
+            throw BenchFailure.wrong("the server's answer is longer than " + longest + " bytes.");
+        }
+        in = ByteBuffer.allocate(Math.min(longest, 2 * in.capacity())).put(in.flip());
     }
 
     @Override

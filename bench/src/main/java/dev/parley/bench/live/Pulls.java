@@ -22,10 +22,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.HdrHistogram.Histogram;
 
 /// Pulls for viewers who are told that there is something. Each waits a random time first, and has one pull at a time;
-/// the connections are shared, as those of a proxy are.
+/// connections are shared, as those of a proxy are, by so few that nobody waits for one as long as the server keeps up.
 final class Pulls implements Exchange, Sending, Viewers.Pulling, AutoCloseable {
 
-    private static final int LONGEST_PAGE = 1 << 20;
+    /// A page has up to 1 MiB of data, and what its events are beside it.
+    private static final int LONGEST_PAGE = 2 << 20;
     private static final int PAGE = 500;
     private static final long DEFAULT_JITTER_MILLIS = 500;
     private static final long MILLI = 1_000_000;

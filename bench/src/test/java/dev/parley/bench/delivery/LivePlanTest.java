@@ -70,6 +70,14 @@ class LivePlanTest {
     }
 
     @Test
+    void thereAreMoreConnectionsToPullOverTheMoreViewersThereAre() {
+        assertThat(plan("--mode=notify", "--viewers=5000").modes().getLast().pullers())
+                .isEqualTo(1_250);
+        assertThat(plan("--mode=notify", "--viewers=20").modes().getLast().pullers())
+                .isEqualTo(64);
+    }
+
+    @Test
     void whatCannotWorkIsRefusedInASentence() {
         refused("--mode", "--mode=pigeon");
         refused("--slow", "--slow=1");

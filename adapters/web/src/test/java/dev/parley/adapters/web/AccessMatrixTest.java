@@ -32,6 +32,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -107,6 +108,9 @@ class AccessMatrixTest {
             Map.entry("GET /livez", new Row(Kind.OPEN, 200, "")),
             Map.entry("GET /readyz", new Row(Kind.OPEN, 200, "")),
             Map.entry("GET /metrics", new Row(Kind.METRICS, 200, ""))));
+
+    /// Of somebody who was told of news.
+    private static final String PULL = "GET /v1/rooms/{room}/messages?min=0";
 
     private enum Shown {
         TOKEN,
@@ -194,6 +198,7 @@ class AccessMatrixTest {
             }
             all.put("OPTIONS" + path, row.options());
         });
+        all.put(PULL, Objects.requireNonNull(ROWS.get("GET /v1/rooms/{room}/messages")));
         return all;
     }
 
@@ -203,13 +208,13 @@ class AccessMatrixTest {
                         Arrays.stream(Shown.values()).map(shown -> Arguments.of(row.getKey(), row.getValue(), shown)));
     }
 
-    static Stream<Arguments> cellsOfStreams() {
-        return cells().filter(cell -> ((Row) cell.get()[1]).kind() == Kind.STREAM);
+    static Stream<Arguments> cellsOfTheDoor() {
+        return cells().filter(cell -> ((Row) cell.get()[1]).kind() == Kind.STREAM || cell.get()[0].equals(PULL));
     }
 
     /// All else goes the same way in both.
     @ParameterizedTest(name = "{0} with {2}, through WebFlux")
-    @MethodSource("cellsOfStreams")
+    @MethodSource("cellsOfTheDoor")
     void theSameGetInThroughWebFlux(String endpoint, Row row, Shown shown) throws Exception {
         server = webflux;
         check(endpoint, row, shown);
@@ -332,6 +337,10 @@ class AccessMatrixTest {
         }
         if (path.endsWith("/changes")) {
             query.add("after=" + position());
+        }
+        if (path.contains("?")) {
+            query.add(path.substring(path.indexOf('?') + 1));
+            path = path.substring(0, path.indexOf('?'));
         }
         show(shown, query, headers);
         if (shown.name().endsWith("LISTED_ORIGIN")) {

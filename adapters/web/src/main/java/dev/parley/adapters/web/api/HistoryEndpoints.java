@@ -10,7 +10,6 @@ import dev.parley.kernel.Event;
 import dev.parley.kernel.RoomId;
 import dev.parley.usecase.HistoryPage;
 import dev.parley.usecase.Queries;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 import reactor.core.publisher.Mono;
@@ -46,15 +45,7 @@ public final class HistoryEndpoints implements Route.Group {
                         queries.pull(call.who(), room, parameters.query(), parameters.pull(), answer);
                     }
                 },
-                page -> Reply.json(200, EventJson.of(page, ordered(page, parameters.byTier()))));
-    }
-
-    private static List<Event> ordered(HistoryPage page, boolean byTier) {
-        return byTier
-                ? page.items().stream()
-                        .sorted(Comparator.comparing(Event::tier))
-                        .toList()
-                : page.items();
+                page -> Reply.json(200, EventJson.of(page, parameters.byTier())));
     }
 
     private Mono<Reply> message(Call call) {

@@ -27,6 +27,9 @@ final class DoorHandler extends ChannelInboundHandlerAdapter {
     private @Nullable HttpRequest asked;
     private @Nullable Runnable handshake;
     private boolean busy;
+    /// Whether the request under way waits for its turn, as those for streams do. A pull is as short as any other
+    /// request.
+    private boolean gated;
     private @Nullable Queue<Object> held;
 
     DoorHandler(Supplier<HttpHandler> application, HandshakeGate gate, IntSupplier unanswered) {
@@ -55,7 +58,7 @@ final class DoorHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void read(ChannelHandlerContext ctx, Object message) {
-        if (message instanceof HttpRequest request && unanswered.getAsInt() == 1 && StreamRequests.isOne(request)) {
+        if (message instanceof HttpRequest request && unanswered.getAsInt() == 1 && isForUs(request)) {
             asked = request;
         } else if (asked != null && message instanceof LastHttpContent) {
             ReferenceCountUtil.release(message);
@@ -63,6 +66,11 @@ final class DoorHandler extends ChannelInboundHandlerAdapter {
         } else {
             ctx.fireChannelRead(message);
         }
+    }
+
+    private boolean isForUs(HttpRequest request) {
+        gated = StreamRequests.isOne(request);
+        return gated || StreamRequests.isPull(request);
     }
 
     private void take(ChannelHandlerContext ctx, HttpRequest request) {
@@ -74,18 +82,24 @@ final class DoorHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         busy = true;
-        handshake = () -> exchange.begin(application);
         // One more read, or a client that leaves would not be noticed.
         ctx.read();
-        gate.enter(ctx.channel(), handshake);
+        if (gated) {
+            handshake = () -> exchange.begin(application);
+            gate.enter(ctx.channel(), handshake);
+        } else {
+            exchange.begin(application);
+        }
     }
 
     /// The request has been answered, or is being answered by a stream.
     ///
     /// @param goesOn whether the connection reads further requests
     void done(ChannelHandlerContext ctx, boolean goesOn) {
-        handshake = null;
-        gate.leave();
+        if (gated) {
+            handshake = null;
+            gate.leave();
+        }
         if (goesOn) {
             goOn(ctx);
         }

@@ -6,22 +6,41 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 
-/// Tells requests for streams from all others, by their heads. One that is written in an unusual way is not known here
-/// and answered by WebFlux all the same.
+/// Tells requests for streams, and those of readers who were told of news and pull them, from all others, by their
+/// heads.
+/// One that is written in an unusual way is not known here and answered by WebFlux all the same.
 final class StreamRequests {
 
     private static final String ROOMS = "/v1/events";
     private static final String SOCKET = "/v1/socket";
     private static final String ROOM = "/v1/rooms/";
     private static final String EVENTS = "/events";
+    private static final String MESSAGES = "/messages";
 
     private StreamRequests() {}
 
     static boolean isOne(HttpRequest request) {
         return request.method().equals(HttpMethod.GET)
-                && (isSocket(request)
-                        || (isEvents(path(request)) && known(request.protocolVersion()) && noUpgrade(request)))
+                && (isSocket(request) || (isEvents(path(request)) && isPlain(request)))
                 && nothingElse(request);
+    }
+
+    /// Whether it is short: its answer is there at once, unless the log has to be read.
+    static boolean isPull(HttpRequest request) {
+        return request.method().equals(HttpMethod.GET)
+                && isOfOneRoom(path(request), MESSAGES)
+                && shows(request.uri())
+                && isPlain(request)
+                && nothingElse(request);
+    }
+
+    /// Whether it tells what only those send who were told of news.
+    private static boolean shows(String uri) {
+        return uri.indexOf("session=") >= 0 || uri.indexOf("min=") >= 0;
+    }
+
+    private static boolean isPlain(HttpRequest request) {
+        return known(request.protocolVersion()) && noUpgrade(request);
     }
 
     private static boolean isSocket(HttpRequest request) {
@@ -38,14 +57,14 @@ final class StreamRequests {
     }
 
     private static boolean isEvents(String path) {
-        return path.equals(ROOMS) || isOfOneRoom(path);
+        return path.equals(ROOMS) || isOfOneRoom(path, EVENTS);
     }
 
-    private static boolean isOfOneRoom(String path) {
-        int end = path.length() - EVENTS.length();
+    private static boolean isOfOneRoom(String path, String what) {
+        int end = path.length() - what.length();
         return end > ROOM.length()
                 && path.startsWith(ROOM)
-                && path.endsWith(EVENTS)
+                && path.endsWith(what)
                 && path.indexOf('/', ROOM.length()) == end;
     }
 

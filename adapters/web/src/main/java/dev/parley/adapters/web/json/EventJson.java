@@ -1,8 +1,9 @@
 package dev.parley.adapters.web.json;
 
 import dev.parley.kernel.Event;
-import dev.parley.kernel.JsonText;
 import dev.parley.usecase.HistoryPage;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
@@ -13,16 +14,49 @@ public final class EventJson {
     /// What an event is beside its data, roughly.
     private static final int FRAME = 384;
 
+    private static final int BEFORE_ITEMS = "{\"items\":[".length();
+
     private EventJson() {}
 
     public static byte[] of(Event event, boolean duplicate) {
         return Json.write(size(event), json -> write(json, event, duplicate));
     }
 
-    /// @param items in the order in which they are to be told
-    public static byte[] of(HistoryPage page, List<Event> items) {
-        int expected = items.stream().mapToInt(EventJson::size).sum() + FRAME;
-        return Json.write(expected, json -> page(json, page, items));
+    /// @param tiers whether critical, high and low come in this order; otherwise as in the log
+    public static byte[] of(HistoryPage page, boolean tiers) {
+        return page.written() == null ? written(page, tiers) : page.written().whole(tiers, () -> written(page, tiers));
+    }
+
+    private static byte[] written(HistoryPage page, boolean tiers) {
+        List<Event> items = tiers
+                ? page.items().stream()
+                        .sorted(Comparator.comparing(Event::tier))
+                        .toList()
+                : page.items();
+        return page.written() == null
+                ? Json.write(items.stream().mapToInt(EventJson::size).sum() + FRAME, json -> page(json, page, items))
+                : joined(
+                        Json.write(FRAME, json -> page(json, page, List.of())),
+                        items.stream().map(page.written()::item).toList());
+    }
+
+    /// Puts the items into a page without any.
+    private static byte[] joined(byte[] empty, List<byte[]> items) {
+        int commas = Math.max(0, items.size() - 1);
+        int length = empty.length
+                + commas
+                + items.stream().mapToInt(item -> item.length).sum();
+        byte[] whole = Arrays.copyOf(empty, length);
+        int at = BEFORE_ITEMS;
+        for (byte[] item : items) {
+            if (at > BEFORE_ITEMS) {
+                whole[at++] = ',';
+            }
+            System.arraycopy(item, 0, whole, at, item.length);
+            at += item.length;
+        }
+        System.arraycopy(empty, BEFORE_ITEMS, whole, at, empty.length - BEFORE_ITEMS);
+        return whole;
     }
 
     private static int size(Event event) {
@@ -68,7 +102,7 @@ public final class EventJson {
     private static void page(JsonGenerator json, HistoryPage page, List<Event> items) {
         json.writeStartObject();
         json.writeArrayPropertyStart("items");
-        items.forEach(event -> item(json, page, event));
+        items.forEach(event -> write(json, event, false));
         json.writeEndArray();
         json.writeStringProperty("epoch", page.epoch().text());
         json.writeNumberProperty("first", page.first());
@@ -79,14 +113,6 @@ public final class EventJson {
         page.skipped().forEach(skipped -> skipped(json, skipped));
         json.writeEndArray();
         json.writeEndObject();
-    }
-
-    private static void item(JsonGenerator json, HistoryPage page, Event event) {
-        if (page.written() == null) {
-            write(json, event, false);
-        } else {
-            json.writeRawValue(new RawJson(JsonText.ofUtf8(page.written().apply(event))));
-        }
     }
 
     private static void skipped(JsonGenerator json, HistoryPage.Skipped skipped) {

@@ -89,9 +89,11 @@ class FrontDoorTest {
                 "GET /v1/events?rooms=a HTTP/1.1\r\nHost: localhost\r\n\r\n",
                 "GET /v1/rooms/a.b-c/events HTTP/1.1\r\nHost: localhost:8080\r\nContent-Length: 0\r\n\r\n",
                 "GET /v1/rooms/a/events?after=x HTTP/1.0\r\n\r\n",
-                "GET /v1/rooms/a%2Fb/events HTTP/1.1\r\nHost: [::1]:8080\r\nConnection: close\r\n\r\n"
+                "GET /v1/rooms/a%2Fb/events HTTP/1.1\r\nHost: [::1]:8080\r\nConnection: close\r\n\r\n",
+                "GET /v1/rooms/a/messages?after=e:1&min=2&session=s HTTP/1.1\r\nHost: a\r\n\r\n",
+                "GET /v1/rooms/a/messages?session=s HTTP/1.1\r\nHost: a\r\n\r\n"
             })
-    void requestsForStreamsAreTaken(String request) {
+    void requestsForStreamsAndPullsAreTaken(String request) {
         send(request);
         assertThat(passedOn).isEmpty();
         assertThat(atTheDoor).hasSize(1);
@@ -110,6 +112,9 @@ class FrontDoorTest {
                 "GET /v1/rooms//events HTTP/1.1\r\nHost: a\r\n\r\n",
                 "GET /v1/rooms/a/b/events HTTP/1.1\r\nHost: a\r\n\r\n",
                 "GET /v1/rooms/a/messages HTTP/1.1\r\nHost: a\r\n\r\n",
+                "GET /v1/rooms/a/messages?after=e:1 HTTP/1.1\r\nHost: a\r\n\r\n",
+                "GET /v1/rooms/a/messages/1?session=s HTTP/1.1\r\nHost: a\r\n\r\n",
+                "POST /v1/rooms/a/messages?session=s HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
                 "GET http://a/v1/events HTTP/1.1\r\nHost: a\r\n\r\n",
                 "GET /v1/events HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
                 "GET /v1/events HTTP/1.1\r\nHost: a b\r\n\r\n",
