@@ -5,6 +5,7 @@ import dev.parley.bench.delivery.CompareCommand;
 import dev.parley.bench.delivery.LiveCommand;
 import dev.parley.bench.delivery.LoadCommand;
 import dev.parley.bench.delivery.ShareCommand;
+import dev.parley.bench.delivery.SignalsCommand;
 import dev.parley.bench.report.HtmlReport;
 import dev.parley.bench.report.Report;
 import dev.parley.bench.report.ReportFile;
@@ -45,6 +46,7 @@ public final class Bench {
                 case "rest" -> measure(words, RestCommand.SWITCHES, RestCommand.SETTINGS, plain(RestCommand::run));
                 case "load" -> load(words, LoadCommand.SWITCHES, LoadCommand.SETTINGS, LoadCommand::run);
                 case "live" -> load(words, LiveCommand.SWITCHES, LiveCommand.SETTINGS, LiveCommand::run);
+                case "signals" -> load(words, SignalsCommand.SWITCHES, SignalsCommand.SETTINGS, SignalsCommand::run);
                 case "compare" -> load(words, CompareCommand.SWITCHES, CompareCommand.SETTINGS, CompareCommand::run);
                 case ShareCommand.NAME -> {
                     ShareCommand.run(Arguments.parse(words.subList(1, words.size()), Set.of(), ShareCommand.SETTINGS));

@@ -4,7 +4,7 @@ package dev.parley.bench;
 final class HelpText {
 
     static final String TEXT = """
-            Usage: ./parley bench append|rest|load|live|compare [options]
+            Usage: ./parley bench append|rest|load|live|signals|compare [options]
 
             append   how many appends a second the lanes acknowledge, and how fast, in one room and over many, on each
                      store, beside one transaction a message in the same run; then looks every one of them up
@@ -73,11 +73,21 @@ final class HelpText {
                  --senders N           people who send all that (500); --publishers N connections for the chat (64)
                  --seconds S           what counts (60); --warm-up S before it (5); --drain S after it at most (20)
                  --mode M              push or notify (push); notify runs both, one after the other, and compares what a
-                                       delivery costs; --pullers N connections over which is pulled (64)
+                                       delivery costs; --pullers N connections over which is pulled (one for four
+                                       viewers)
                  --payload N, --open-burst N, --room-prefix TEXT, --url URL, --pid P,Q, --server-flags TEXT,
                  --server-arguments TEXT as with load
                  Each that is given and missed ends the run with status 1: --require-all (all counts add up, nobody
                  misses a critical message), --max-critical-p99, --max-p99 (ms; of each tier), --max-cpu (µs)
+
+            signals  how late a room's messages are while many people type in it, against the same room in which nobody
+                     does, in turn; that nobody hears more signals than a room tells
+                 --viewers N           streams (10000); --people N who type (1000); --typing R signals a second (one of
+                                       each in two seconds); --rate R messages a second (5); --rounds N (3)
+                 --seconds S           of each side of a round (10); --warm-up S before it (5); --drain S (10)
+                 --payload N, --open-burst N, --room-prefix TEXT, --url URL, --pid P,Q, --server-flags TEXT,
+                 --server-arguments TEXT as with load
+                 Each that is given and missed ends the run with status 1: --max-p99-ratio R, --require-all
 
             compare  the same load with events of the same size against Parley, nchan and Socket.IO, in turn; says how
                      to install those that are missing; options of load from --connections to --open-burst, and
@@ -87,7 +97,7 @@ final class HelpText {
                  --max-cpu-ratio R     most processor time of Parley for each delivery, in those of each of the others;
                                        --max-p99-ratio R the same of the p99
 
-            Of these three:
+            Of these four:
                  --html FILE           the report with plots, one page that needs nothing else (bench/target/load.html)
                  --json FILE           write all figures there, too
 

@@ -163,7 +163,7 @@ record LiveReport(LivePlan plan, Machine machine, Subject subject, List<LiveComm
                         outcome.busy() > BUSY ? ": IT WAS NEARLY ALWAYS BUSY and may be what was measured" : ""));
     }
 
-    private static String sent(Sent sent) {
+    static String sent(Sent sent) {
         String refused = sent.refused().entrySet().stream()
                 .map(entry -> text("%s %,d", entry.getKey(), entry.getValue()))
                 .collect(Collectors.joining(", "));
@@ -203,7 +203,7 @@ record LiveReport(LivePlan plan, Machine machine, Subject subject, List<LiveComm
                 outcome.hearts().more(),
                 outcome.applause().accepted(),
                 outcome.applause().exact(),
-                outcome.otherSignals());
+                outcome.otherSignals().all());
     }
 
     private static String pulled(LiveOutcome outcome) {

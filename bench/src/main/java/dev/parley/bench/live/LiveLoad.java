@@ -180,7 +180,7 @@ public final class LiveLoad implements AutoCloseable {
                 cameBackSeconds,
                 hearts,
                 Sum.of(sources.applause(), viewers.all(), Viewer::applause),
-                viewers.all().stream().mapToLong(Viewer::otherSignals).sum(),
+                Heard.of(viewers.all()),
                 viewers.all().stream().mapToLong(Viewer::notifies).sum(),
                 pulls.sent(),
                 viewers.dead(),

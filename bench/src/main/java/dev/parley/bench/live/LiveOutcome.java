@@ -1,5 +1,6 @@
 package dev.parley.bench.live;
 
+import dev.parley.bench.report.Latency;
 import dev.parley.bench.stream.TimePoint;
 import dev.parley.kernel.Tier;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.HdrHistogram.Histogram;
 /// @param cameBackSeconds until all of them had everything, or the time was over
 /// @param hearts added up during the flood, at viewers at full speed
 /// @param applause the same when it was over, and nobody was behind any more, at all viewers
-/// @param otherSignals received by all
+/// @param otherSignals heard by all
 /// @param notifies received by all
 /// @param pulls how they were answered; nothing was sent when events are pushed
 /// @param dead connections that were refused or broke
@@ -39,7 +40,7 @@ public record LiveOutcome(
         double cameBackSeconds,
         Sum hearts,
         Sum applause,
-        long otherSignals,
+        Heard otherSignals,
         long notifies,
         Sent pulls,
         int dead,
@@ -48,6 +49,13 @@ public record LiveOutcome(
 
     public Histogram latencyOf(Tier tier) {
         return Objects.requireNonNull(latency.get(tier));
+    }
+
+    /// Of all tiers together.
+    public Histogram latencyOfAll() {
+        Histogram all = Latency.histogram();
+        latency.values().forEach(all::add);
+        return all;
     }
 
     public long acceptedOf(Tier tier) {

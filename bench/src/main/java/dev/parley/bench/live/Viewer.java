@@ -48,7 +48,7 @@ final class Viewer implements StreamConnection.User, LiveEvents.Listener {
     private long jitterMillis;
     private long hearts;
     private long applause;
-    private long otherSignals;
+    private final HeardSignals others = new HeardSignals();
     private long notified;
 
     /// @param tally null when what it receives is no part of the latencies
@@ -114,8 +114,9 @@ final class Viewer implements StreamConnection.User, LiveEvents.Listener {
         return applause;
     }
 
-    long otherSignals() {
-        return otherSignals;
+    /// All that are no sums.
+    HeardSignals others() {
+        return others;
     }
 
     long notifies() {
@@ -134,6 +135,7 @@ final class Viewer implements StreamConnection.User, LiveEvents.Listener {
 
     @Override
     public void readAt(long nanos) {
+        others.readAt(nanos);
         if (tally != null) {
             tally.readAt(nanos);
         }
@@ -190,7 +192,7 @@ final class Viewer implements StreamConnection.User, LiveEvents.Listener {
         switch (kind) {
             case HEART -> hearts += Math.max(0, n);
             case APPLAUSE -> applause += Math.max(0, n);
-            default -> otherSignals++;
+            default -> others.heard();
         }
     }
 

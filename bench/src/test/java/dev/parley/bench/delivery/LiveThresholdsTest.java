@@ -3,6 +3,7 @@ package dev.parley.bench.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.bench.Arguments;
+import dev.parley.bench.live.Heard;
 import dev.parley.bench.live.LiveOutcome;
 import dev.parley.bench.live.Mode;
 import dev.parley.bench.live.Sent;
@@ -56,7 +57,7 @@ class LiveThresholdsTest {
                 2,
                 hearts,
                 applause,
-                7,
+                new Heard(7, 2),
                 0,
                 pulls,
                 0,

@@ -83,7 +83,10 @@ class LiveLoadTest {
         assertThat(outcome.hearts()).isEqualTo(new Sum(sent(outcome, "hearts").accepted(), VIEWERS, 0, 0));
         assertThat(outcome.applause().exact()).isEqualTo(VIEWERS);
         assertThat(outcome.applause().accepted()).isPositive();
-        assertThat(outcome.otherSignals()).isEqualTo(sent(outcome, "typing").accepted() * VIEWERS);
+        assertThat(outcome.otherSignals().all())
+                .isEqualTo(sent(outcome, "typing").accepted() * VIEWERS);
+        assertThat(outcome.otherSignals().mostInASecond())
+                .isBetween(1, (int) sent(outcome, "typing").accepted());
     }
 
     @Test
