@@ -15,6 +15,8 @@ record LiveThresholds(Arguments arguments) {
 
     private static final double MICROS_PER_MILLI = 1e3;
     private static final int P99 = 99;
+    /// Of what was due: a load that sends less is no flood.
+    private static final double MOST_UNSENT = 0.05;
 
     /// @param name what the run is called, when there are several
     List<Bar> bars(String name, LiveOutcome outcome) {
@@ -49,6 +51,12 @@ record LiveThresholds(Arguments arguments) {
         bars.add(Bar.none(
                 name + "requests neither accepted nor refused with 429",
                 outcome.sent().stream().mapToLong(Sent::unanswered).sum()));
+        outcome.sent()
+                .forEach(sent -> bars.add(Bar.atMost(
+                        Math.ceil(sent.owed() * MOST_UNSENT),
+                        name + "requests of " + sent.what() + " that were due and not sent",
+                        (double) (sent.owed() - sent.sent()),
+                        Unit.COUNT)));
         bars.add(Bar.none(name + "connections that broke", outcome.dead()));
         viewing(bars, name + "viewers at full speed", outcome.atFullSpeed());
         viewing(bars, name + "slow viewers", outcome.slow());

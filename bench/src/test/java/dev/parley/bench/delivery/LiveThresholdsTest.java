@@ -38,11 +38,17 @@ class LiveThresholdsTest {
     }
 
     private static LiveOutcome outcome(long unanswered, Viewing full, Viewing slow, Sum hearts, Sum applause) {
+        return outcome(30, unanswered, full, slow, hearts, applause);
+    }
+
+    private static LiveOutcome outcome(
+            long owed, long unanswered, Viewing full, Viewing slow, Sum hearts, Sum applause) {
         Histogram latency = Latency.histogram();
         for (int i = 1; i <= 100; i++) {
             latency.recordValue(i * 1_000);
         }
-        Sent chat = new Sent("chat", 30, 30, 10, Map.of("room-quota", 20 - unanswered), unanswered, "503 no", 1, SHORT);
+        Sent chat =
+                new Sent("chat", owed, 30, 10, Map.of("room-quota", 20 - unanswered), unanswered, "503 no", 1, SHORT);
         Sent pulls = new Sent("pulls", 0, 0, 0, Map.of(), 0, "", 0, SHORT);
         return new LiveOutcome(
                 10,
@@ -107,6 +113,16 @@ class LiveThresholdsTest {
         assertThat(missed(outcome(0, fine, fine, new Sum(3, 4, 0, 1), all), "--require-all"))
                 .isTrue();
         assertThat(missed(outcome(0, fine, fine, all, new Sum(3, 4, 1, 0)), "--require-all"))
+                .isTrue();
+    }
+
+    @Test
+    void aLoadThatWasNotSentIsNoFlood() {
+        Viewing fine = viewing(0, 0, 0);
+        Sum all = new Sum(3, 5, 0, 0);
+        assertThat(missed(outcome(31, 0, fine, fine, all, all), "--require-all"))
+                .isFalse();
+        assertThat(missed(outcome(40, 0, fine, fine, all, all), "--require-all"))
                 .isTrue();
     }
 
