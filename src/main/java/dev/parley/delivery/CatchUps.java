@@ -32,6 +32,7 @@ final class CatchUps {
                 .read(
                         cursor.room(),
                         cursor.position(),
+                        cursor.pageAmended(),
                         found -> lane.execute(() -> {
                             leave(cursor.stream());
                             onPage(cursor, found);

@@ -39,26 +39,28 @@ final class HeldEvents {
         }
     }
 
-    /// Takes the event that follows, and forgets those before it.
+    /// The event that follows, which stays here until it is taken; those before it are forgotten.
     @Nullable
-    TailEntry takeAfter(Position head) {
+    TailEntry after(Position head) {
         if (highest == null || !highest.epoch().equals(head.epoch())) {
             return null;
         }
         for (var first = entries.firstEntry();
-                first != null && first.getKey() <= head.seq() + 1;
+                first != null && first.getKey() <= head.seq();
                 first = entries.firstEntry()) {
-            entries.pollFirstEntry();
-            bytes -= first.getValue().weight();
-            first.getValue().leave();
-            if (first.getKey() == head.seq() + 1) {
-                return first.getValue();
-            }
+            take(first.getValue());
         }
+        TailEntry next = entries.get(head.seq() + 1);
         if (highest.seq() <= head.seq()) {
             clear();
         }
-        return null;
+        return next;
+    }
+
+    void take(TailEntry entry) {
+        entries.remove(entry.event().seq());
+        bytes -= entry.weight();
+        entry.leave();
     }
 
     /// Whether something was heard that is not before this head, be it of another log.

@@ -26,7 +26,8 @@ import java.util.function.Consumer;
 /// for it. At most [#READS_AT_A_TIME] reads at once. Pages are kept, the least recently used go first:
 /// [#KEPT_PAGES] pages or [#KEPT_BYTES], and next to none while the node holds too much. The log's last page serves
 /// those who stand before its end, and is
-/// read again for the first who does not.
+/// read again for the first who does not; so is a page for the first who knows that a message was changed after it was
+/// read.
 ///
 /// Any thread; callbacks come on any thread and must not block. Who asks bounds how many ask at once.
 final class Pages {
@@ -53,7 +54,7 @@ final class Pages {
 
     private sealed interface Message {}
 
-    private record Ask(RoomId room, Position cursor, Consumer<Found> callback) implements Message {}
+    private record Ask(RoomId room, Position cursor, long amended, Consumer<Found> callback) implements Message {}
 
     private record GiveUp(long bytes) implements Message {}
 
@@ -61,7 +62,13 @@ final class Pages {
 
     private record Key(RoomId room, Position after) {}
 
-    private record Waiting(Position cursor, Consumer<Found> callback) {}
+    /// @param amended pages read when the log's head was lower will not do
+    private record Waiting(Position cursor, long amended, Consumer<Found> callback) {
+
+        boolean takes(PageStretch page) {
+            return page.logHead() >= amended;
+        }
+    }
 
     private final RoomLog log;
     private final ReadGate gate;
@@ -89,8 +96,10 @@ final class Pages {
     }
 
     /// Finds what follows the cursor.
-    void read(RoomId room, Position cursor, Consumer<Found> callback) {
-        mailbox.tell(new Ask(room, cursor, callback));
+    ///
+    /// @param amended the seq of the newest event known to have changed an earlier one
+    void read(RoomId room, Position cursor, long amended, Consumer<Found> callback) {
+        mailbox.tell(new Ask(room, cursor, amended, callback));
     }
 
     /// Forgets pages until so many bytes are free.
@@ -121,7 +130,7 @@ final class Pages {
             case Ask ask -> {
                 long aligned = ask.cursor().seq() / SIZE * SIZE;
                 var key = new Key(ask.room(), new Position(ask.cursor().epoch(), aligned));
-                ask(key, new Waiting(ask.cursor(), ask.callback()));
+                ask(key, new Waiting(ask.cursor(), ask.amended(), ask.callback()));
             }
             case GiveUp(var bytes) -> {
                 long most = budget.pages() - bytes;
@@ -135,7 +144,9 @@ final class Pages {
 
     private void ask(Key key, Waiting waiting) {
         PageStretch page = kept.get(key);
-        if (page == null || (page.wasTheLast() && waiting.cursor().seq() >= page.last())) {
+        if (page == null
+                || !waiting.takes(page)
+                || (page.wasTheLast() && waiting.cursor().seq() >= page.last())) {
             List<Waiting> others = underWay.get(key);
             if (others == null) {
                 begin(key, waiting);
@@ -176,7 +187,7 @@ final class Pages {
         switch (page) {
             case LogPage.Rows rows -> {
                 PageStretch stretch = keep(key, rows);
-                waiting.forEach(reader -> tellRows(key, stretch, reader));
+                waiting.forEach(reader -> tellRows(key, stretch, reader, reader.equals(waiting.getFirst())));
             }
             case LogPage.Trimmed trimmed -> waiting.forEach(reader -> tellTrimmed(key, trimmed, reader));
             case LogPage.Ahead _, LogPage.OtherEpoch _, LogPage.NoSuchRoom _ ->
@@ -184,8 +195,11 @@ final class Pages {
         }
     }
 
-    private void tellRows(Key key, PageStretch page, Waiting reader) {
-        if (reader.cursor().seq() < page.last() || page.wasTheLast()) {
+    /// @param began whether it was read since he asked
+    private void tellRows(Key key, PageStretch page, Waiting reader, boolean began) {
+        if (!began && !reader.takes(page)) {
+            ask(key, reader);
+        } else if (reader.cursor().seq() < page.last() || page.wasTheLast()) {
             reader.callback().accept(new Rows(page, page.logFirst(), page.logHead()));
         } else {
             ask(after(key, page.last()), reader);
@@ -205,7 +219,6 @@ final class Pages {
         return new Key(key.room(), new Position(key.after().epoch(), seq));
     }
 
-    /// Events never change, and only the log's last page grows.
     private PageStretch keep(Key key, LogPage.Rows rows) {
         storeTime.heard(rows.storeNow());
         var page = PageStretch.of(key.after(), rows, budget.page());

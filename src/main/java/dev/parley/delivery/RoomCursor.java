@@ -42,7 +42,9 @@ final class RoomCursor {
     /// Null while its client keeps up.
     private @Nullable Lag lag;
 
-    private @Nullable Stretch page;
+    private Pages.@Nullable PageStretch page;
+    /// The newest change of an event that the page shows.
+    private long pageAmended;
     /// Told before anything else of the room.
     private Notice.@Nullable Gap firstGap;
 
@@ -361,6 +363,16 @@ final class RoomCursor {
         compared = known;
     }
 
+    /// The newest event of its room that changed an earlier one, as far as the tail knows.
+    private long amended() {
+        TailView view = tail.view();
+        return view == null ? 0 : view.amended();
+    }
+
+    long pageAmended() {
+        return pageAmended;
+    }
+
     private boolean takePage(Slice slice) {
         Stretch known = page();
         return known != null && take(known, slice);
@@ -369,11 +381,12 @@ final class RoomCursor {
     /// What follows in the log; null when it has to be read first.
     @Nullable
     Stretch page() {
-        Stretch known = page;
-        if (known != null && known.follows(position)) {
+        Pages.PageStretch known = page;
+        if (known != null && known.follows(position) && amended() <= Math.max(pageAmended, known.logHead())) {
             return known;
         }
         page = null;
+        pageAmended = amended();
         awaiting = true;
         stream.awaitPage(this, !behind);
         behind = true;

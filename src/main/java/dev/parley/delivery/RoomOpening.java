@@ -117,7 +117,7 @@ final class RoomOpening {
             if (cursor.seq() >= view.floor()) {
                 answer.accept(new Begun(tail, cursor, view.last(), Resume.RESUMED, null));
             } else {
-                pages.read(tail.room(), cursor, found -> onPage(view, cursor, found));
+                pages.read(tail.room(), cursor, view.amended(), found -> onPage(view, cursor, found));
             }
         } else if (!checked) {
             check();

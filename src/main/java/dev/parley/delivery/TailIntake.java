@@ -20,6 +20,17 @@ final class TailIntake {
     /// Whether the next read begins anew instead of after the head.
     private boolean anew = true;
 
+    /// The oldest event of the window that has another form by now, so that nothing that follows the window may
+    /// be shown before it was read; 0 = none.
+    private long outdated;
+
+    /// Whether the next page goes on with a renewal.
+    private boolean renewing;
+    /// From where on the window was compared with the log, and the log's head then.
+    private long comparedFrom = Long.MAX_VALUE;
+
+    private long comparedAt;
+
     private boolean retired;
 
     TailIntake(StoreTime storeTime, TailReads reads, TailViews views, DeliveryBudget budget) {
@@ -33,7 +44,10 @@ final class TailIntake {
     /// What the log is to be asked next.
     PageRequest request() {
         TailWindow now = window;
-        return now == null || anew ? new PageRequest.Newest() : new PageRequest.After(now.head());
+        if (now == null || anew) {
+            return new PageRequest.Newest();
+        }
+        return new PageRequest.After(outdated == 0 ? now.head() : new Position(now.epoch(), outdated - 1));
     }
 
     /// Whether something was heard of that lies behind the window's end.
@@ -75,6 +89,9 @@ final class TailIntake {
         } else if (position.seq() > now.last()) {
             held.add(entry);
             drainHeld(now);
+            if (outdated > 0) {
+                reads.readUnlessReading();
+            }
         } else if (now.holds(position.seq()) && !sameEvent(now.at(position.seq()), entry)) {
             // Nothing of the window is known to be in the log any more.
             anew = true;
@@ -105,11 +122,23 @@ final class TailIntake {
     }
 
     private void drainHeld(TailWindow now) {
-        TailEntry entry = held.takeAfter(now.head());
-        while (entry != null) {
+        TailEntry entry = held.after(now.head());
+        while (entry != null && current(now, entry.event())) {
+            held.take(entry);
             now.append(entry);
-            entry = held.takeAfter(now.head());
+            entry = held.after(now.head());
         }
+    }
+
+    /// Whether the window shows what this event says that it changed; otherwise that is read before anybody hears of
+    /// the event.
+    private boolean current(TailWindow now, Event next) {
+        boolean compared = next.amends() >= comparedFrom && next.seq() <= comparedAt;
+        if (compared || !now.outdatedBy(next)) {
+            return true;
+        }
+        outdated = outdated == 0 ? next.amends() : Math.min(outdated, next.amends());
+        return false;
     }
 
     /// Takes a page in; false when the log has to be read on.
@@ -139,6 +168,9 @@ final class TailIntake {
         var now = TailWindow.of(rows, budget.tail());
         replace(now);
         anew = false;
+        outdated = 0;
+        renewing = false;
+        comparedFrom = Long.MAX_VALUE;
         boolean otherLog = held.ofAnotherLog(now.head());
         if (otherLog) {
             held.clear();
@@ -185,15 +217,33 @@ final class TailIntake {
             return false;
         }
         now.logFirst(rows.first());
+        boolean upToDate = renew(now, rows);
         for (Event event : rows.events()) {
-            if (event.seq() == now.last() + 1) {
+            if (event.seq() == now.last() + 1 && current(now, event)) {
                 now.append(new TailEntry(event, null));
             }
         }
         drainHeld(now);
         views.publish(now);
         anew = rows.head() - now.last() > TailWindow.MAX_EVENTS;
-        return rows.head() <= now.last();
+        return upToDate && outdated == 0 && rows.head() <= now.last();
+    }
+
+    /// Takes newer forms of what the window holds; false when there is more of it to read.
+    private boolean renew(TailWindow now, LogPage.Rows rows) {
+        if (outdated == 0) {
+            return true;
+        }
+        rows.events().stream().filter(event -> now.holds(event.seq())).forEach(now::renew);
+        if (!renewing && !rows.events().isEmpty()) {
+            comparedFrom = rows.events().getFirst().seq();
+            comparedAt = rows.head();
+        }
+        long read =
+                rows.events().isEmpty() ? rows.head() : rows.events().getLast().seq();
+        renewing = read < now.last();
+        outdated = renewing ? read + 1 : 0;
+        return !renewing;
     }
 
     private void end() {

@@ -81,7 +81,7 @@ public final class TailPages {
             return;
         }
         long known = Math.max(least, view.last());
-        tails.pages().read(room, cursor, page -> found.accept(older(page, cursor, known)));
+        tails.pages().read(room, cursor, view.amended(), page -> found.accept(older(page, cursor, known)));
     }
 
     /// @param known to be in the log: a page that ends below it says that there is more

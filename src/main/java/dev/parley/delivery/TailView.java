@@ -14,10 +14,19 @@ final class TailView implements Stretch {
     private final int from;
     private final int to;
     private final long logFirst;
+    private final long amended;
     private final boolean gone;
     private final TierTotals atFloor;
 
-    TailView(Epoch epoch, TierTotals atFloor, TailEntry[] entries, int from, int to, long logFirst, boolean gone) {
+    TailView(
+            Epoch epoch,
+            TierTotals atFloor,
+            TailEntry[] entries,
+            int from,
+            int to,
+            long logFirst,
+            long amended,
+            boolean gone) {
         this.epoch = epoch;
         this.floor = atFloor.seq();
         this.atFloor = atFloor;
@@ -25,12 +34,13 @@ final class TailView implements Stretch {
         this.from = from;
         this.to = to;
         this.logFirst = logFirst;
+        this.amended = amended;
         this.gone = gone;
     }
 
     /// Of a room that was not there when the log was first looked at.
     static TailView nowhere() {
-        return new TailView(new Epoch(0, new Life("00000000")), TierTotals.from(0), new TailEntry[0], 0, 0, 1, true);
+        return new TailView(new Epoch(0, new Life("00000000")), TierTotals.from(0), new TailEntry[0], 0, 0, 1, 0, true);
     }
 
     @Override
@@ -73,12 +83,17 @@ final class TailView implements Stretch {
         return logFirst;
     }
 
+    /// What was read of the log when its head was lower may show messages as they are no more.
+    long amended() {
+        return amended;
+    }
+
     /// Whether the room does not exist any more; what it said last may still be here.
     boolean gone() {
         return gone;
     }
 
     TailView withoutRoom() {
-        return new TailView(epoch, atFloor, entries, from, to, logFirst, true);
+        return new TailView(epoch, atFloor, entries, from, to, logFirst, amended, true);
     }
 }

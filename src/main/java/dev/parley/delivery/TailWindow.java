@@ -1,6 +1,7 @@
 package dev.parley.delivery;
 
 import dev.parley.kernel.Epoch;
+import dev.parley.kernel.Event;
 import dev.parley.kernel.Position;
 import dev.parley.log.LogPage;
 import java.util.Arrays;
@@ -27,6 +28,8 @@ final class TailWindow {
     private long floor;
     private TierTotals atFloor;
     private long logFirst;
+    /// The newest event that changed an earlier one, as far as it can be known here.
+    private long amended;
     private int bytes;
     private int deadBytes;
 
@@ -45,6 +48,8 @@ final class TailWindow {
                 : newest.events().getFirst().seq() - 1;
         var window = new TailWindow(newest.epoch(), floor, newest.first(), holding);
         newest.events().forEach(event -> window.append(new TailEntry(event, null)));
+        // Nobody heard of what changed before.
+        window.amended = newest.head();
         return window;
     }
 
@@ -103,6 +108,30 @@ final class TailWindow {
         entries[to++] = entry;
         entry.enter(holding);
         bytes += entry.weight();
+        if (entry.event().amends() > 0) {
+            amended = entry.event().seq();
+        }
+    }
+
+    /// Whether it holds an event in a form that is older than this one says, or may.
+    boolean outdatedBy(Event amending) {
+        long seq = amending.amends();
+        return seq > 0 && holds(seq) && at(seq).event().version() < amending.seq();
+    }
+
+    /// Takes the newer form of an event it holds; views that are out keep theirs.
+    void renew(Event event) {
+        TailEntry old = at(event.seq());
+        if (event.version() <= old.event().version()) {
+            return;
+        }
+        replace();
+        int index = from + (int) (event.seq() - floor - 1);
+        var entry = new TailEntry(event, old.publisher());
+        entries[index] = entry;
+        entry.enter(holding);
+        old.leave();
+        bytes += entry.weight() - old.weight();
     }
 
     void shrink(int maxEvents, int maxBytes) {
@@ -158,7 +187,7 @@ final class TailWindow {
     }
 
     TailView view() {
-        return new TailView(epoch, atFloor, entries, from, to, logFirst, false);
+        return new TailView(epoch, atFloor, entries, from, to, logFirst, amended, false);
     }
 
     @Override

@@ -13,6 +13,11 @@ public record EventType(String value) {
         return value.startsWith("room.");
     }
 
+    /// Whether it tells that an earlier message has another form now.
+    public boolean amending() {
+        return value.equals("room.message.edited") || value.equals("room.message.deleted");
+    }
+
     @Override
     public String toString() {
         return value;

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// Whether a message is within the limits of its room and its sender: what a store asks under the room's
 /// lock, for new messages only. Pure; every store decides by it, so that all decide alike.
 ///
-/// A refused message uses up nothing, of any limit. Changes and the server's own events are not asked.
+/// A refused message uses up nothing, of any limit. Changes and the server's own events are not asked,
+/// save those of messages: who edits or deletes one has sent something.
 public sealed interface Admission {
 
     /// Messages of the tier critical that a room takes in a second, from all senders together. They are
@@ -32,7 +33,7 @@ public sealed interface Admission {
     /// @param now µs of the store's clock
     static Admission of(Append item, RoomBuckets room, SenderMark sender, long now) {
         NewEvent event = item.event();
-        if (event == null || event.type().system()) {
+        if (event == null || (event.type().system() && !event.type().amending())) {
             return new Passed(room, sender);
         }
         Refused refused = ofSender(item.terms().senders(), sender, now);

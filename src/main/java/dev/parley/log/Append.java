@@ -30,6 +30,9 @@ public record Append(
         if (change instanceof StateChange.ChangeAttributes && event == null) {
             throw new IllegalArgumentException("a change of attributes has an event");
         }
+        if (change instanceof StateChange.AmendMessage amend && (event == null || event.amendsOtherThan(amend.seq()))) {
+            throw new IllegalArgumentException("the event of a changed message refers to it");
+        }
         if (change instanceof StateChange.CreateRoom create && !create.life().equals(terms.life())) {
             throw new IllegalArgumentException("a creation is decided under the life it proposes");
         }
@@ -77,6 +80,8 @@ public record Append(
 
     /// Bytes this item is charged with while it waits.
     public int weight() {
-        return OVERHEAD + (event == null ? 0 : event.data().length());
+        int ofChange =
+                change instanceof StateChange.EditMessage edit ? edit.data().length() : 0;
+        return OVERHEAD + ofChange + (event == null ? 0 : event.data().length());
     }
 }

@@ -57,6 +57,9 @@ public sealed interface AppendResult {
     /// The room's attributes do not change.
     record AttributesStand(AttributeRefusal why) implements Settled {}
 
+    /// The message stays as it is.
+    record MessageStands(MessageRefusal why) implements Settled {}
+
     /// The store has reached a bound of its own that this item would exceed.
     record StoreFull() implements Settled {}
 

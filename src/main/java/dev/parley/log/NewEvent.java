@@ -28,4 +28,8 @@ public record NewEvent(
     public NewEvent(EventType type, Tier tier, long ttlMs, @Nullable Long ref, JsonText data) {
         this(type, tier, ttlMs, ref, data, null);
     }
+
+    boolean amendsOtherThan(long seq) {
+        return !type.amending() || ref == null || ref != seq;
+    }
 }

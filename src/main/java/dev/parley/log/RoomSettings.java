@@ -13,6 +13,7 @@ import dev.parley.kernel.Text;
 /// @param overflow what becomes of connections that fall behind
 /// @param types what is decided about messages by their type
 /// @param allowlist who may send more than others
+/// @param editSeconds how long after sending them messages may be edited and deleted by their senders; 0 = never
 public record RoomSettings(
         String title,
         Retention retention,
@@ -22,7 +23,10 @@ public record RoomSettings(
         SenderLimits senders,
         Overflow overflow,
         MessageTypes types,
-        Allowlist allowlist) {
+        Allowlist allowlist,
+        int editSeconds) {
+
+    public static final int USUAL_EDIT_SECONDS = 900;
 
     public static final int MAX_TITLE_LENGTH = 256;
 
@@ -32,6 +36,9 @@ public record RoomSettings(
         }
         if (inboundPerSecond < 0) {
             throw new IllegalArgumentException("inboundPerSecond is not negative; 0 means no limit");
+        }
+        if (editSeconds < 0) {
+            throw new IllegalArgumentException("editSeconds is not negative; 0 means never");
         }
     }
 
@@ -52,47 +59,58 @@ public record RoomSettings(
                 SenderLimits.NONE,
                 Overflow.CATCH_UP,
                 MessageTypes.NONE,
-                Allowlist.NOBODY);
+                Allowlist.NOBODY,
+                USUAL_EDIT_SECONDS);
     }
 
     public RoomSettings withTitle(String other) {
         return new RoomSettings(
-                other, retention, inboundPerSecond, frozen, presence, senders, overflow, types, allowlist);
+                other, retention, inboundPerSecond, frozen, presence, senders, overflow, types, allowlist, editSeconds);
     }
 
     public RoomSettings withRetention(Retention other) {
-        return new RoomSettings(title, other, inboundPerSecond, frozen, presence, senders, overflow, types, allowlist);
+        return new RoomSettings(
+                title, other, inboundPerSecond, frozen, presence, senders, overflow, types, allowlist, editSeconds);
     }
 
     public RoomSettings withInboundPerSecond(int other) {
-        return new RoomSettings(title, retention, other, frozen, presence, senders, overflow, types, allowlist);
+        return new RoomSettings(
+                title, retention, other, frozen, presence, senders, overflow, types, allowlist, editSeconds);
     }
 
     public RoomSettings withFrozen(boolean other) {
         return new RoomSettings(
-                title, retention, inboundPerSecond, other, presence, senders, overflow, types, allowlist);
+                title, retention, inboundPerSecond, other, presence, senders, overflow, types, allowlist, editSeconds);
     }
 
     public RoomSettings withPresence(PresenceMode other) {
-        return new RoomSettings(title, retention, inboundPerSecond, frozen, other, senders, overflow, types, allowlist);
+        return new RoomSettings(
+                title, retention, inboundPerSecond, frozen, other, senders, overflow, types, allowlist, editSeconds);
     }
 
     public RoomSettings withSenders(SenderLimits other) {
         return new RoomSettings(
-                title, retention, inboundPerSecond, frozen, presence, other, overflow, types, allowlist);
+                title, retention, inboundPerSecond, frozen, presence, other, overflow, types, allowlist, editSeconds);
     }
 
     public RoomSettings withOverflow(Overflow other) {
-        return new RoomSettings(title, retention, inboundPerSecond, frozen, presence, senders, other, types, allowlist);
+        return new RoomSettings(
+                title, retention, inboundPerSecond, frozen, presence, senders, other, types, allowlist, editSeconds);
     }
 
     public RoomSettings withTypes(MessageTypes other) {
         return new RoomSettings(
-                title, retention, inboundPerSecond, frozen, presence, senders, overflow, other, allowlist);
+                title, retention, inboundPerSecond, frozen, presence, senders, overflow, other, allowlist, editSeconds);
     }
 
     public RoomSettings withAllowlist(Allowlist other) {
-        return new RoomSettings(title, retention, inboundPerSecond, frozen, presence, senders, overflow, types, other);
+        return new RoomSettings(
+                title, retention, inboundPerSecond, frozen, presence, senders, overflow, types, other, editSeconds);
+    }
+
+    public RoomSettings withEditSeconds(int other) {
+        return new RoomSettings(
+                title, retention, inboundPerSecond, frozen, presence, senders, overflow, types, allowlist, other);
     }
 
     public static RoomSettings defaults(RoomKind kind) {

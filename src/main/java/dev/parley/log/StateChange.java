@@ -1,5 +1,6 @@
 package dev.parley.log;
 
+import dev.parley.kernel.Amendment;
 import dev.parley.kernel.AttributeKey;
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.Life;
@@ -73,6 +74,34 @@ public sealed interface StateChange {
         /// All it names.
         public Stream<AttributeKey> keys() {
             return Stream.concat(set.keySet().stream(), removed.stream());
+        }
+    }
+
+    /// Gives a message another form, as [MessageRuling] says. Its event refers to the message.
+    sealed interface AmendMessage extends StateChange {
+
+        /// Of the message.
+        long seq();
+
+        AmendmentTerms terms();
+
+        /// What the message is to hold.
+        JsonText data();
+
+        default boolean deletes() {
+            return this instanceof DeleteMessage;
+        }
+    }
+
+    /// Replaces a message's data.
+    record EditMessage(long seq, JsonText data, AmendmentTerms terms) implements AmendMessage {}
+
+    /// Leaves a message without data.
+    record DeleteMessage(long seq, AmendmentTerms terms) implements AmendMessage {
+
+        @Override
+        public JsonText data() {
+            return Amendment.NO_DATA;
         }
     }
 }

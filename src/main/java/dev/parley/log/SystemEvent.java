@@ -1,6 +1,7 @@
 package dev.parley.log;
 
 import dev.parley.kernel.EventType;
+import dev.parley.kernel.Sender;
 
 /// What the server itself writes into a room's log.
 public sealed interface SystemEvent {
@@ -28,6 +29,22 @@ public sealed interface SystemEvent {
         @Override
         public EventType type() {
             return new EventType("room.attributes");
+        }
+    }
+
+    /// A message has other data.
+    record MessageEdited(long seq, Sender by) implements SystemEvent {
+        @Override
+        public EventType type() {
+            return new EventType("room.message.edited");
+        }
+    }
+
+    /// A message has no data any more.
+    record MessageDeleted(long seq, Sender by) implements SystemEvent {
+        @Override
+        public EventType type() {
+            return new EventType("room.message.deleted");
         }
     }
 }

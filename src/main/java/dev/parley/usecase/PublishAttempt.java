@@ -10,7 +10,6 @@ import dev.parley.kernel.Offload.Result;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.SessionId;
 import dev.parley.kernel.Tier;
-import dev.parley.log.Allowlist;
 import dev.parley.log.Append;
 import dev.parley.log.AppendLanes;
 import dev.parley.log.AppendResult;
@@ -153,7 +152,7 @@ final class PublishAttempt {
     private void submit(RoomTerms room, RoomSettings settings, StateChange.@Nullable CreateRoom creation) {
         refuseOtherSenders();
         refuseRaisedTiers(settings.types());
-        RoomTerms terms = own(room, settings.allowlist());
+        RoomTerms terms = Rooms.termsOf(who, exempt, room, settings.allowlist());
         List<Append> appends = new ArrayList<>(open.size());
         for (Item item : open) {
             appends.add(toAppend(item, settings.types(), terms, appends.isEmpty() ? creation : null));
@@ -173,15 +172,6 @@ final class PublishAttempt {
             }
             return !allowed;
         });
-    }
-
-    /// The terms as they are for this sender. A backend is outside the limits of rooms and senders.
-    private RoomTerms own(RoomTerms terms, Allowlist allowlist) {
-        if (who.apiKey()) {
-            return terms.withoutLimit();
-        }
-        RoomTerms own = exempt ? terms.withoutSlowMode() : terms;
-        return allowlist.has(who.id()) ? own.forAllowlisted() : own;
     }
 
     /// @param ofRoom what the room decides about types
@@ -249,6 +239,7 @@ final class PublishAttempt {
                     AppendResult.RoomExists _,
                     AppendResult.VersionConflict _,
                     AppendResult.AttributesStand _,
+                    AppendResult.MessageStands _,
                     AppendResult.Held _ -> throw new IllegalStateException("a message cannot end as " + result);
         };
     }

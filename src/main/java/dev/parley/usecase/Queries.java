@@ -168,25 +168,11 @@ public final class Queries {
             switch (access) {
                 case Answer.Refused<RoomState>(var refusal) -> answer.accept(Answer.refused(refusal));
                 case Answer.Ok<RoomState>(var state) ->
-                    offload.run(() -> find(state, seq), result -> answer.accept(flatten(result)));
+                    offload.run(
+                            () -> OneMessage.find(log, room, state.epoch(), seq),
+                            result -> answer.accept(flatten(result)));
             }
         });
-    }
-
-    private Answer<Event> find(RoomState state, long seq) {
-        if (seq < 1) {
-            return Answer.refused(new Refusal.MessageNotFound());
-        }
-        var before = new PageRequest.After(new Position(state.epoch(), seq - 1));
-        return switch (log.page(state.id(), before, 1)) {
-            case LogPage.Rows rows when rows.events().isEmpty() -> Answer.refused(new Refusal.MessageNotFound());
-            case LogPage.Rows rows
-            when rows.events().getFirst().expired(rows.storeNow()) -> Answer.refused(new Refusal.MessageExpired());
-            case LogPage.Rows rows -> Answer.ok(rows.events().getFirst());
-            case LogPage.NoSuchRoom _ -> Answer.refused(new Refusal.RoomNotFound());
-            case LogPage.Trimmed _, LogPage.Ahead _, LogPage.OtherEpoch _ ->
-                Answer.refused(new Refusal.MessageNotFound());
-        };
     }
 
     private static <T> Answer<T> flatten(Offload.Result<Answer<T>> result) {

@@ -27,6 +27,20 @@ public sealed interface Refusal {
     /// The message was there, its time to live is over.
     record MessageExpired() implements Refusal {}
 
+    /// The message was deleted.
+    record MessageDeleted() implements Refusal {}
+
+    /// The message was sent by somebody else.
+    record MessageOfAnother() implements Refusal {}
+
+    /// The message is older than its sender may change it.
+    ///
+    /// @param editSeconds of the room
+    record EditTooLate(int editSeconds) implements Refusal {}
+
+    /// `If-Match` named another version than the message has.
+    record MessageConflict(long version) implements Refusal {}
+
     /// The client message id was used for other content, by the same sender in this room; that event has this
     /// seq.
     record IdReused(long seq) implements Refusal {}

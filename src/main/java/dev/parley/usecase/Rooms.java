@@ -8,6 +8,8 @@ import dev.parley.kernel.Offload;
 import dev.parley.kernel.Offload.Done;
 import dev.parley.kernel.Offload.Failed;
 import dev.parley.kernel.RoomId;
+import dev.parley.log.Allowlist;
+import dev.parley.log.RoomTerms;
 import dev.parley.room.RoomRules;
 import dev.parley.room.RoomState;
 import java.time.Duration;
@@ -35,6 +37,17 @@ final class Rooms {
 
     AccessPolicy policy() {
         return policy;
+    }
+
+    /// The terms as they are for this sender. A backend is outside the limits of rooms and senders.
+    ///
+    /// @param exempt from what holds for ordinary members
+    static RoomTerms termsOf(Principal who, boolean exempt, RoomTerms terms, Allowlist allowlist) {
+        if (who.apiKey()) {
+            return terms.withoutLimit();
+        }
+        RoomTerms own = exempt ? terms.withoutSlowMode() : terms;
+        return allowlist.has(who.id()) ? own.forAllowlisted() : own;
     }
 
     @Nullable

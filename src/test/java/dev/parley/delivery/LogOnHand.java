@@ -1,5 +1,6 @@
 package dev.parley.delivery;
 
+import dev.parley.kernel.Amendment;
 import dev.parley.kernel.Author;
 import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.Epoch;
@@ -117,6 +118,29 @@ final class LogOnHand implements RoomLog, RoomReader {
                 key);
         room.events.add(event);
         return event;
+    }
+
+    /// Gives an event other data.
+    ///
+    /// @return the event that tells of it
+    Event edit(Room room, long seq, String data) {
+        Event told = add(room, "room.message.edited");
+        told = new Event(
+                room.id,
+                told.position(),
+                told.type(),
+                told.tier(),
+                told.author(),
+                told.clientMsgId(),
+                told.ts(),
+                told.data(),
+                seq,
+                null);
+        room.events.set((int) told.seq() - 1, told);
+        Event old = room.events.get((int) seq - 1);
+        var made = new Amendment(told.seq(), now, told.author().sender(), false);
+        room.events.set((int) seq - 1, old.amended(JsonText.of(data), made));
+        return told;
     }
 
     List<Event> add(Room room, int count) {

@@ -33,7 +33,7 @@ class PagesTest {
     }
 
     private void ask(RoomId id, Position cursor) {
-        pages.read(id, cursor, found::add);
+        pages.read(id, cursor, 0, found::add);
         time.advanceMillis(0);
     }
 

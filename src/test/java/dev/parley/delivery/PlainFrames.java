@@ -29,7 +29,8 @@ final class PlainFrames implements Framing, PassBuffers {
         framed++;
         String id = format != Format.SSE_WITHOUT_ID ? " #" + event.position() : "";
         int filler = event.data().length() > 100 ? event.data().length() : 0;
-        return bytes(event.room() + " " + event.seq() + " ".repeat(filler) + id);
+        String form = event.amendment() == null ? "" : " =" + event.data();
+        return bytes(event.room() + " " + event.seq() + " ".repeat(filler) + id + form);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Sender;
 import dev.parley.kernel.Tier;
 import dev.parley.kernel.UserId;
+import dev.parley.log.AmendmentTerms;
 import dev.parley.log.Append;
 import dev.parley.log.ContentHash;
 import dev.parley.log.NewEvent;
@@ -30,6 +31,9 @@ public record Appends(RoomId room, RoomTerms terms, Author author) {
     private static final EventType TEXT = new EventType("text");
     private static final EventType UPDATED = new EventType("room.updated");
     private static final EventType ATTRIBUTES = new EventType("room.attributes");
+    private static final EventType EDITED = new EventType("room.message.edited");
+    private static final EventType DELETED = new EventType("room.message.deleted");
+    private static final AmendmentTerms OWN = new AmendmentTerms(false, 900_000, null);
     private static final EventType DESTROYED = new EventType("room.destroyed");
 
     /// For a room that does not exist yet, under a life of its own. Alice writes, without a limit.
@@ -158,6 +162,22 @@ public record Appends(RoomId room, RoomTerms terms, Author author) {
     public Append attributes(String id, StateChange.ChangeAttributes change) {
         var event = new NewEvent(ATTRIBUTES, Tier.HIGH, 0, null, JsonText.of("\"" + id + "\""));
         return change(id, event, change);
+    }
+
+    /// A change of a message; its event's data is its id.
+    public Append amendment(String id, StateChange.AmendMessage change) {
+        EventType type = change.deletes() ? DELETED : EDITED;
+        return change(id, new NewEvent(type, Tier.HIGH, 0, change.seq(), JsonText.of("\"" + id + "\"")), change);
+    }
+
+    /// One's own message holds something else.
+    public Append edit(String id, long seq, String data) {
+        return amendment(id, new StateChange.EditMessage(seq, JsonText.of(data), OWN));
+    }
+
+    /// One's own message holds nothing any more.
+    public Append deletion(String id, long seq) {
+        return amendment(id, new StateChange.DeleteMessage(seq, OWN));
     }
 
     public Append destruction(String id, @Nullable Long expectedVersion) {

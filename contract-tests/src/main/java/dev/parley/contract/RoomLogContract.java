@@ -82,6 +82,14 @@ public abstract class RoomLogContract {
     }
 
     @Nested
+    class Amendments extends AmendmentClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
     class Limits extends LimitClauses {
         @Override
         protected StoreUnderTest newStore() {

@@ -35,6 +35,7 @@ import dev.parley.room.spi.RoomReader;
 import dev.parley.server.configuration.ConfigurationKey;
 import dev.parley.server.configuration.Settings;
 import dev.parley.usecase.Allowlisting;
+import dev.parley.usecase.Amending;
 import dev.parley.usecase.Attributes;
 import dev.parley.usecase.LifecycleWaits;
 import dev.parley.usecase.Publishing;
@@ -242,6 +243,18 @@ class CoreConfiguration {
     @Bean
     Allowlisting allowlisting(RoomRules rules, AccessPolicy policy, AppendLanes lanes, RandomGenerator random) {
         return new Allowlisting(rules, policy, lanes, random);
+    }
+
+    @Bean
+    Amending amending(
+            RoomRules rules,
+            AccessPolicy policy,
+            AppendLanes lanes,
+            RoomLog log,
+            @Qualifier("reads") Offload offload,
+            EventData eventData,
+            RandomGenerator random) {
+        return new Amending(rules, policy, lanes, log, offload, eventData, random);
     }
 
     @Bean

@@ -45,13 +45,17 @@ public interface RoomLog {
     ///    answered like the first try, other content is [AppendResult.IdReused].
     /// 4. Rules other than the item's are [AppendResult.RulesMoved]; then the change's expected version
     ///    is compared, and of a change of attributes whether it may be made, as
-    ///    [dev.parley.log.AttributeRuling] says: [AppendResult.AttributesStand].
+    ///    [dev.parley.log.AttributeRuling] says: [AppendResult.AttributesStand]; and of a change of a message
+    ///    the same by [dev.parley.log.MessageRuling]: [AppendResult.MessageStands].
     /// 5. The limits of messages, as [dev.parley.log.Admission] says by the store's clock, from what the room
     ///    and, where the item's terms limit senders, its sender have used up: [AppendResult.OverLimit].
     ///    Refused items use up nothing. Of a sender it is remembered for an hour, per life of the room;
     ///    rooms without limits for senders cost nothing for it.
     /// 6. A store with a bound of its own refuses what would exceed it: [AppendResult.StoreFull].
     /// 7. It is numbered and its change applied.
+    ///
+    /// A message that was changed is read in its newest form from then on, by every read of the log; the repeat of
+    /// what published it is answered with what it publishes again.
     ///
     /// An item that loses fails alone and leaves no trace. Later items of the batch see what earlier ones
     /// changed.

@@ -1,20 +1,25 @@
 package dev.parley.adapters.memory;
 
+import dev.parley.kernel.Amendment;
 import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.Sender;
 import dev.parley.log.Admission;
 import dev.parley.log.Append;
+import dev.parley.log.MessageMark;
 import dev.parley.log.NewEvent;
 import dev.parley.log.RoomBuckets;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
 import dev.parley.log.RoomTerms;
 import dev.parley.log.SenderMark;
+import dev.parley.log.StateChange.AmendMessage;
 import dev.parley.log.StateChange.CreateRoom;
 import dev.parley.room.RoomState;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// One life of a room: its state, its log, and the ids it remembers. Guarded by the store's monitor.
 final class MemoryRoom {
@@ -51,6 +56,22 @@ final class MemoryRoom {
         var entry = new LogEntry(head, lastTs, item.author(), item.clientMsgId(), content);
         log.put(head, entry);
         return entry;
+    }
+
+    /// What an amendment is decided by; null = there is no such event.
+    @Nullable
+    MessageMark mark(long seq) {
+        var entry = log.get(seq);
+        return entry == null ? null : MessageMark.of(entry.event(id, epoch(0)));
+    }
+
+    /// Gives a message its new form, once the event that tells of it is the newest.
+    void amend(AmendMessage change, Sender by, MemoryUsage usage) {
+        log.computeIfPresent(change.seq(), (_, old) -> {
+            var now = old.amended(change.data(), new Amendment(head, lastTs, by, change.deletes()));
+            usage.add(0, now.dataBytes() - old.dataBytes());
+            return now;
+        });
     }
 
     SenderMark sender(Append item) {

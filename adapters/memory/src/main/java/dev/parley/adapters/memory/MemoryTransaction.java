@@ -8,6 +8,7 @@ import dev.parley.log.AppendResult.Appended;
 import dev.parley.log.AppendResult.Applied;
 import dev.parley.log.AppendResult.AttributesStand;
 import dev.parley.log.AppendResult.IdReused;
+import dev.parley.log.AppendResult.MessageStands;
 import dev.parley.log.AppendResult.NoSuchRoom;
 import dev.parley.log.AppendResult.OverLimit;
 import dev.parley.log.AppendResult.RoomExists;
@@ -16,7 +17,9 @@ import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.AppendResult.StoreFull;
 import dev.parley.log.AppendResult.VersionConflict;
 import dev.parley.log.AttributeRuling;
+import dev.parley.log.MessageRuling;
 import dev.parley.log.NewEvent;
+import dev.parley.log.StateChange.AmendMessage;
 import dev.parley.log.StateChange.ChangeAttributes;
 import dev.parley.log.StateChange.CreateRoom;
 import dev.parley.log.StateChange.DestroyRoom;
@@ -80,7 +83,7 @@ final class MemoryTransaction {
             return new Applied(epoch(room), true);
         }
         var entry = room.log.get(first.seq());
-        if (entry == null) {
+        if (entry == null || entry.amendment() != null) {
             entry = new LogEntry(first.seq(), first.ts(), item.author(), item.clientMsgId(), item.event());
         }
         return new Appended(entry.event(room.id, epoch(room)), true);
@@ -96,6 +99,13 @@ final class MemoryTransaction {
         if (item.change() instanceof ChangeAttributes change
                 && ruling(room, change, item) instanceof AttributeRuling.Refused(var why)) {
             return new AttributesStand(why);
+        }
+        if (item.change() instanceof AmendMessage change) {
+            var why = MessageRuling.refusal(
+                    change, room.mark(change.seq()), item.author().sender(), now.millis());
+            if (why != null) {
+                return new MessageStands(why);
+            }
         }
         if (admission(room, item) instanceof Admission.Refused(var quota, var wait)) {
             return new OverLimit(quota, wait);
@@ -113,6 +123,7 @@ final class MemoryTransaction {
             case DestroyRoom destroy -> destroy.expectedVersion() == null || destroy.expectedVersion() == room.version;
             case CreateRoom _ -> true;
             case ChangeAttributes _ -> true;
+            case AmendMessage _ -> true;
             case null -> true;
         };
     }
@@ -137,6 +148,7 @@ final class MemoryTransaction {
             case DestroyRoom _ -> store.end(room, now);
             case CreateRoom _ -> {}
             case ChangeAttributes _ -> {}
+            case AmendMessage change -> room.amend(change, item.author().sender(), store.usage);
             case null -> {}
         }
         return result;

@@ -3,6 +3,7 @@ package dev.parley.adapters.memory;
 import dev.parley.log.Append;
 import dev.parley.log.StateChange.ChangeAttributes;
 import dev.parley.log.StateChange.CreateRoom;
+import dev.parley.log.StateChange.EditMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,6 +59,7 @@ final class MemoryUsage {
 
     private static boolean refusable(Append item) {
         return item.change() instanceof CreateRoom
+                || item.change() instanceof EditMessage
                 || (item.change() instanceof ChangeAttributes change
                         && !change.set().isEmpty())
                 || (item.event() != null && !item.event().type().system());
@@ -72,6 +74,7 @@ final class MemoryUsage {
     }
 
     private static long dataBytes(Append item) {
-        return item.event() == null ? 0 : item.event().data().length();
+        long ofChange = item.change() instanceof EditMessage edit ? edit.data().length() : 0;
+        return ofChange + (item.event() == null ? 0 : item.event().data().length());
     }
 }

@@ -7,6 +7,7 @@ import dev.parley.adapters.web.access.StreamApplication;
 import dev.parley.adapters.web.access.Tickets;
 import dev.parley.adapters.web.access.TokenConfiguration;
 import dev.parley.adapters.web.api.AllowlistEndpoints;
+import dev.parley.adapters.web.api.AmendEndpoints;
 import dev.parley.adapters.web.api.AttributeEndpoints;
 import dev.parley.adapters.web.api.DevTokenEndpoint;
 import dev.parley.adapters.web.api.HistoryEndpoints;
@@ -58,6 +59,7 @@ import dev.parley.log.AnswerRound;
 import dev.parley.log.spi.EventData;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.usecase.Allowlisting;
+import dev.parley.usecase.Amending;
 import dev.parley.usecase.Attributes;
 import dev.parley.usecase.PresenceQueries;
 import dev.parley.usecase.Publishing;
@@ -140,8 +142,8 @@ public class WebAutoConfiguration {
     }
 
     @Bean
-    HistoryEndpoints historyEndpoints(Queries queries, PublishEndpoints publish) {
-        return new HistoryEndpoints(queries, publish);
+    HistoryEndpoints historyEndpoints(Queries queries, PublishEndpoints publish, Amending amending) {
+        return new HistoryEndpoints(queries, publish, new AmendEndpoints(amending));
     }
 
     @Bean

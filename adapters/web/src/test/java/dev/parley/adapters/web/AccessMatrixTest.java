@@ -77,6 +77,8 @@ class AccessMatrixTest {
             Map.entry("GET /v1/rooms/{room}/messages", new Row(Kind.API, 200, "")),
             Map.entry("POST /v1/rooms/{room}/messages/batch", new Row(Kind.API, 200, "{\"messages\":[{\"data\":1}]}")),
             Map.entry("GET /v1/rooms/{room}/messages/{seq}", new Row(Kind.API, 200, "")),
+            Map.entry("PATCH /v1/rooms/{room}/messages/{seq}", new Row(Kind.API, 200, "{\"data\":1}")),
+            Map.entry("DELETE /v1/rooms/{room}/messages/{seq}", new Row(Kind.API, 204, "")),
             Map.entry("GET /v1/rooms/{room}/events", new Row(Kind.STREAM, 200, "")),
             Map.entry("GET /v1/rooms/{room}/presence", new Row(Kind.API, 200, "")),
             Map.entry("GET /v1/rooms/{room}/occupancy", new Row(Kind.API, 200, "")),
@@ -230,10 +232,10 @@ class AccessMatrixTest {
     private static void check(String endpoint, Row row, Shown shown) throws Exception {
         String method = endpoint.substring(0, endpoint.indexOf(' '));
         Expected expected = expected(method, row.kind(), shown);
-        prepare(endpoint);
+        long message = prepare(endpoint);
 
         HttpResponse<InputStream> answer =
-                server.http().send(request(endpoint, row, shown), BodyHandlers.ofInputStream());
+                server.http().send(request(endpoint, row, shown, message), BodyHandlers.ofInputStream());
         String body = beginning(answer);
 
         assertThat(answer.statusCode()).as(body).isEqualTo(expected.code() == null ? row.status() : expected.status());
@@ -298,15 +300,17 @@ class AccessMatrixTest {
         };
     }
 
-    private static void prepare(String endpoint) throws JOSEException {
+    /// @return the seq of a message
+    private static long prepare(String endpoint) throws JOSEException {
         String token = token(Shown.TOKEN);
         server.send("PUT", token, "/v1/rooms/matrix", "{}");
-        server.post(token, "/v1/rooms/matrix/messages", "{\"data\":0}");
+        var published = server.post(token, "/v1/rooms/matrix/messages", "{\"data\":0}");
         server.send("PUT", token, "/v1/rooms/matrix/allowlist/vera", "");
         if (endpoint.contains("{key}")) {
             prepareAttribute(token, "alice", "X-Nothing", "");
             prepareAttribute(null, "backend", "X-API-Key", KEY);
         }
+        return published.json().get("seq").asLong();
     }
 
     /// Each has a key of his own: it would be refused to others.
@@ -324,10 +328,10 @@ class AccessMatrixTest {
                 .asString();
     }
 
-    private static HttpRequest request(String endpoint, Row row, Shown shown) throws JOSEException {
+    private static HttpRequest request(String endpoint, Row row, Shown shown, long message) throws JOSEException {
         String[] parts = endpoint.split(" ");
         String path = parts[1].replace("{room}", "matrix")
-                .replace("{seq}", "1")
+                .replace("{seq}", Long.toString(message))
                 .replace("{user}", "vera")
                 .replace("{key}", shown == Shown.KEY ? "backend" : "alice");
         List<String> query = new ArrayList<>();

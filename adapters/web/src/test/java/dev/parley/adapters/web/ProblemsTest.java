@@ -111,7 +111,7 @@ class ProblemsTest {
                 "POST|/v1/rooms/a|DELETE, GET, PATCH, PUT, OPTIONS, HEAD",
                 "PUT|/v1/rooms/a/messages|GET, POST, OPTIONS, HEAD",
                 "GET|/v1/rooms/a/messages/batch|POST, OPTIONS",
-                "PATCH|/v1/rooms/a/messages/1|GET, OPTIONS, HEAD",
+                "POST|/v1/rooms/a/messages/1|DELETE, GET, PATCH, OPTIONS, HEAD",
                 "POST|/livez|GET, OPTIONS, HEAD",
                 "BREW|/v1/rooms/a|DELETE, GET, PATCH, PUT, OPTIONS, HEAD",
                 "TRACE|/|GET, OPTIONS, HEAD",

@@ -53,7 +53,7 @@ class RoomsTest {
                                         + "\"createdAt\":%d,\"title\":\"\",\"retention\":{\"messages\":0,\"maxAgeSeconds\":0},"
                                         + "\"inboundPerSecond\":0,\"senderPerSecond\":0,\"slowModeSeconds\":0,"
                                         + "\"overflow\":\"catch-up\",\"types\":{},"
-                                        + "\"frozen\":false,\"presence\":\"list\"}")
+                                        + "\"frozen\":false,\"presence\":\"list\",\"editSeconds\":900}")
                                 .formatted(
                                         json.get("epoch").asString(),
                                         json.get("createdAt").asLong()));

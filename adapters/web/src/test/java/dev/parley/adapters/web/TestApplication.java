@@ -39,6 +39,7 @@ import dev.parley.room.spi.AttributeReader;
 import dev.parley.room.spi.RoomReader;
 import dev.parley.usecase.AbsentOwners;
 import dev.parley.usecase.Allowlisting;
+import dev.parley.usecase.Amending;
 import dev.parley.usecase.AttributeSweep;
 import dev.parley.usecase.Attributes;
 import dev.parley.usecase.KeptAttendance;
@@ -382,6 +383,17 @@ class TestApplication {
             Offload offload,
             EventData eventData) {
         return new RoomAdministration(rules, policy, lanes, reader, offload, eventData, new SecureRandom());
+    }
+
+    @Bean
+    Amending amending(
+            RoomRules rules,
+            AccessPolicy policy,
+            AppendLanes lanes,
+            RoomLog log,
+            Offload offload,
+            EventData eventData) {
+        return new Amending(rules, policy, lanes, log, offload, eventData, new SecureRandom());
     }
 
     @Bean

@@ -4,6 +4,7 @@ import dev.parley.adapters.sql.batch.Decided.Ended;
 import dev.parley.adapters.sql.batch.Decided.NewMessage;
 import dev.parley.adapters.sql.batch.Decided.Remembered;
 import dev.parley.adapters.sql.batch.Decided.RoomWrite;
+import dev.parley.kernel.Amendment;
 import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.Position;
@@ -17,6 +18,7 @@ import dev.parley.log.AppendResult.Applied;
 import dev.parley.log.AppendResult.AttributesStand;
 import dev.parley.log.AppendResult.Held;
 import dev.parley.log.AppendResult.IdReused;
+import dev.parley.log.AppendResult.MessageStands;
 import dev.parley.log.AppendResult.NoSuchRoom;
 import dev.parley.log.AppendResult.OverLimit;
 import dev.parley.log.AppendResult.RoomExists;
@@ -27,6 +29,7 @@ import dev.parley.log.AttributeRuling;
 import dev.parley.log.NewEvent;
 import dev.parley.log.RoomBuckets;
 import dev.parley.log.SenderMark;
+import dev.parley.log.StateChange.AmendMessage;
 import dev.parley.log.StateChange.ChangeAttributes;
 import dev.parley.log.StateChange.CreateRoom;
 import dev.parley.log.StateChange.DestroyRoom;
@@ -64,11 +67,13 @@ public final class BatchDecision {
     private final Map<RoomId, RoomWrite> rooms = new LinkedHashMap<>();
     private final Map<RoomSender, SenderMark> senders = new LinkedHashMap<>();
     private final AttributeDecision attributes;
+    private final AmendmentDecision amendments;
     private final List<RoomTurn> turns = new ArrayList<>();
 
     public BatchDecision(Locked locked) {
         this.locked = locked;
         this.attributes = new AttributeDecision(locked.attributes());
+        this.amendments = new AmendmentDecision(locked.messages(), messages);
         this.heads = new HashMap<>(locked.heads());
         this.ended = new HashSet<>(locked.ended());
     }
@@ -78,7 +83,16 @@ public final class BatchDecision {
         for (int i = 0; i < batch.size(); i++) {
             results.add(settle(batch.get(i), locked.tries().get(i)));
         }
-        return new Decided(results, messages, remembered, endings, rooms, senders, attributes.writes(), turns);
+        return new Decided(
+                results,
+                messages,
+                amendments.writes(),
+                remembered,
+                endings,
+                rooms,
+                senders,
+                attributes.writes(),
+                turns);
     }
 
     private Settled settle(Append item, @Nullable FirstTry stored) {
@@ -141,6 +155,16 @@ public final class BatchDecision {
                 && ruling(head, change, item) instanceof AttributeRuling.Refused(var why)) {
             return new AttributesStand(why);
         }
+        if (item.change() instanceof AmendMessage change) {
+            var why = amendments.refusal(
+                    new RoomLife(head.room(), head.life()),
+                    change,
+                    item.author().sender(),
+                    now());
+            if (why != null) {
+                return new MessageStands(why);
+            }
+        }
         return admission(head, item) instanceof Admission.Refused(var quota, var wait)
                 ? new OverLimit(quota, wait)
                 : null;
@@ -174,6 +198,7 @@ public final class BatchDecision {
                 destroy.expectedVersion() == null || destroy.expectedVersion() == head.version();
             case CreateRoom _ -> true;
             case ChangeAttributes _ -> true;
+            case AmendMessage _ -> true;
             case null -> true;
         };
     }
@@ -200,9 +225,16 @@ public final class BatchDecision {
             case DestroyRoom _ -> end(head);
             case CreateRoom _ -> {}
             case ChangeAttributes _ -> {}
+            case AmendMessage change -> amend(current(item.room()), change, item);
             case null -> {}
         }
         return result;
+    }
+
+    /// @param head with the event that tells of it
+    private void amend(Head head, AmendMessage change, Append item) {
+        var made = new Amendment(head.last(), head.lastTs(), item.author().sender(), change.deletes());
+        amendments.apply(new RoomLife(head.room(), head.life()), change, made);
     }
 
     private Settled append(Head head, Append item, NewEvent content) {

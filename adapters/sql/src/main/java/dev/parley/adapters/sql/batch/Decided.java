@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// The answers of a batch, in its order, and what is to be written so that they are true.
 ///
 /// @param messages rows of `message`
+/// @param amended rows of `message` that change, also of those that are new
 /// @param remembered rows of `dedupe` for changes without an event
 /// @param ended rows of `ended_life`
 /// @param rooms rooms whose rows change, each with what they are to become
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public record Decided(
         List<Settled> results,
         List<NewMessage> messages,
+        List<AmendedMessage> amended,
         List<Remembered> remembered,
         List<Ended> ended,
         Map<RoomId, RoomWrite> rooms,

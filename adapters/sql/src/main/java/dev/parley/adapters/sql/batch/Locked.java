@@ -2,6 +2,7 @@ package dev.parley.adapters.sql.batch;
 
 import dev.parley.kernel.RoomId;
 import dev.parley.log.AttributeBook;
+import dev.parley.log.MessageMark;
 import dev.parley.log.SenderMark;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///     items whose room exists in that life
 /// @param senders what is remembered of the batch's senders that are limited
 /// @param attributes what changes of attributes are decided by, of the rooms of the batch that have such changes
+/// @param messages what changes of messages are decided by; those of the batch itself are not among them
 /// @param ended those lives the batch wants to create that were destroyed already
 public record Locked(
         Moment now,
@@ -24,4 +26,5 @@ public record Locked(
         List<@Nullable FirstTry> tries,
         Map<RoomSender, SenderMark> senders,
         Map<RoomLife, AttributeBook> attributes,
+        Map<MessageRef, MessageMark> messages,
         Set<RoomLife> ended) {}

@@ -32,6 +32,8 @@ final class FirstTries {
     ///
     /// The first row is the store's: its generation in the place of a hash, its clock in the place of a
     /// seq.
+    ///
+    /// A message that was changed since does not show what was published: as if it were trimmed, the repeat does.
     private static final String SQL = """
             with asked as (
                 select * from unnest(?, ?, ?, ?, ?) as a(item, room, life, sender, client_msg_id))
@@ -40,7 +42,8 @@ final class FirstTries {
                    null::bigint as ts, null::bigint as expires_at, null as message_key
             from store
             union all
-            select a.item, m.hash, m.seq, m.sender, m.sender_name, m.client_msg_id, m.type, m.tier, m.data, m.ref, m.ts,
+            select a.item, m.hash, m.seq, m.sender, m.sender_name,
+                   case when m.edited_seq is null then m.client_msg_id end, m.type, m.tier, m.data, m.ref, m.ts,
                    m.expires_at, m.message_key
             from asked a join message m using (life, sender, client_msg_id) where m.room || '' = a.room
             union all

@@ -8,6 +8,7 @@ import dev.parley.adapters.sql.batch.Decided.RoomWrite;
 import dev.parley.adapters.sql.batch.Head;
 import dev.parley.adapters.sql.batch.Locked;
 import dev.parley.adapters.sql.batch.RoomTurn;
+import dev.parley.adapters.sql.store.AmendmentRows;
 import dev.parley.adapters.sql.store.AttributeRows;
 import dev.parley.adapters.sql.store.LifecycleAppend;
 import dev.parley.adapters.sql.store.SettingsColumns;
@@ -44,6 +45,7 @@ final class PostgresAppend {
 
     private final Connection connection;
     private final AttributeRows attributes;
+    private final AmendmentRows amendments;
     private final boolean skipHeld;
     private final Set<RoomId> leftAlone;
 
@@ -51,6 +53,7 @@ final class PostgresAppend {
     PostgresAppend(Connection connection, boolean skipHeld, Set<RoomId> leftAlone) {
         this.connection = connection;
         this.attributes = new AttributeRows(Statements.closedAfterUse(connection));
+        this.amendments = new AmendmentRows(Statements.closedAfterUse(connection));
         this.skipHeld = skipHeld;
         this.leftAlone = leftAlone;
     }
@@ -71,6 +74,7 @@ final class PostgresAppend {
                         first.tries(),
                         first.senders(),
                         attributes.read(batch, before),
+                        amendments.read(batch, before),
                         creation.ended(connection)))
                 .decide(batch);
         write(decided, lives(before, created), created);
@@ -108,6 +112,7 @@ final class PostgresAppend {
             }
         }
         DecidedRows.write(connection, decided.messages(), heads, decided.senders());
+        amendments.write(decided.amended());
         attributes.write(decided.attributes());
         remove(gone);
         if (!decided.turns().isEmpty()) {

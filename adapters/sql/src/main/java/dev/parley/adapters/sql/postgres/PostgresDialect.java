@@ -23,8 +23,7 @@ final class PostgresDialect implements Dialect {
 
     /// The driver holds the whole answer, so the database itself stops where the page is full. It need not
     /// unpack a text to know its length.
-    private static final String PAGE =
-            """
+    private static final String PAGE = """
             select h.life, h.first_seq, h.last_seq, s.generation, #now, #columns
             from room_head h
             cross join store s
@@ -38,7 +37,8 @@ final class PostgresDialect implements Dialect {
                 where total <= #bytes or total = bytes) m on true
             where h.room = ?
             order by m.seq #order
-            """.replace("#columns", Rows.EVENT_COLUMNS_OF_M).replace("#bytes", Integer.toString(PageReader.MAX_BYTES));
+            """.replace("#columns", Rows.CURRENT_COLUMNS_OF_M)
+            .replace("#bytes", Integer.toString(PageReader.MAX_BYTES));
 
     private static final String FORWARD = PAGE.replace("#bound", ">").replace("#order", "asc");
     private static final String BACKWARD = PAGE.replace("#bound", "<").replace("#order", "desc");

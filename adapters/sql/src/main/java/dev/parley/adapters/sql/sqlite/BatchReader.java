@@ -6,6 +6,7 @@ import dev.parley.adapters.sql.batch.Locked;
 import dev.parley.adapters.sql.batch.Moment;
 import dev.parley.adapters.sql.batch.RoomLife;
 import dev.parley.adapters.sql.batch.RoomSender;
+import dev.parley.adapters.sql.store.AmendmentRows;
 import dev.parley.adapters.sql.store.AttributeRows;
 import dev.parley.adapters.sql.store.Rows;
 import dev.parley.adapters.sql.store.Statements;
@@ -35,7 +36,10 @@ final class BatchReader {
             union all
             select hash, seq, null, null, null, null, null, null, null, ts, null, null from dedupe
             where room = ?1 and life = ?2 and sender = ?3 and client_msg_id = ?4
-            """.replace("#columns", Rows.EVENT_COLUMNS);
+            """.replace(
+                    "#columns",
+                    // What was changed since does not show what was published: as if it were trimmed, the repeat does.
+                    Rows.EVENT_COLUMNS.replace(" type,", " case when edited_seq is null then type end,"));
 
     /// What nearly every item is asked: one column, since the driver asks for the name of each with every answer, and
     /// nothing but the index is read.
@@ -53,10 +57,12 @@ final class BatchReader {
     private final PreparedStatement ended;
 
     private final AttributeRows attributes;
+    private final AmendmentRows amendments;
 
     BatchReader(Connection connection, KnownHeads known, Statements statements) throws SQLException {
         this.known = known;
         this.attributes = new AttributeRows(statements);
+        this.amendments = new AmendmentRows(statements);
         this.head = connection.prepareStatement("select " + Rows.HEAD_COLUMNS + " from room_head where room = ?");
         this.tried = connection.prepareStatement(TRIED);
         this.firstTry = connection.prepareStatement(TRY);
@@ -87,6 +93,7 @@ final class BatchReader {
                 tries,
                 senders,
                 attributes.read(batch, heads),
+                amendments.read(batch, heads),
                 endedLives);
     }
 

@@ -7,6 +7,7 @@ import dev.parley.adapters.sql.batch.Decided.Remembered;
 import dev.parley.adapters.sql.batch.Decided.RoomWrite;
 import dev.parley.adapters.sql.batch.Head;
 import dev.parley.adapters.sql.batch.RoomSender;
+import dev.parley.adapters.sql.store.AmendmentRows;
 import dev.parley.adapters.sql.store.AttributeRows;
 import dev.parley.adapters.sql.store.SettingsColumns;
 import dev.parley.adapters.sql.store.Statements;
@@ -36,9 +37,11 @@ final class BatchWriter {
     private final PreparedStatement deleteHead;
 
     private final AttributeRows attributes;
+    private final AmendmentRows amendments;
 
     BatchWriter(Connection connection, Statements statements) throws SQLException {
         this.attributes = new AttributeRows(statements);
+        this.amendments = new AmendmentRows(statements);
         this.message = connection.prepareStatement("""
                 insert into message
                 (room, life, seq, sender, sender_name, client_msg_id, hash, type, tier, data, ref, ts, expires_at,
@@ -77,6 +80,7 @@ final class BatchWriter {
     /// @param before the heads as they were read
     void write(Decided decided, Map<RoomId, Head> before) throws SQLException {
         insertMessages(decided.messages());
+        amendments.write(decided.amended());
         for (var row : decided.remembered()) {
             insert(row);
         }

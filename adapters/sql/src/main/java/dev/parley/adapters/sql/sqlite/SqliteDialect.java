@@ -29,7 +29,7 @@ final class SqliteDialect implements Dialect {
             where h.room = ?3
             order by m.seq #order
             limit ?2
-            """.replace("#columns", Rows.EVENT_COLUMNS_OF_M);
+            """.replace("#columns", Rows.CURRENT_COLUMNS_OF_M);
 
     private static final String FORWARD = PAGE.replace("#bound", ">").replace("#order", "asc");
     private static final String BACKWARD = PAGE.replace("#bound", "<").replace("#order", "desc");

@@ -20,7 +20,7 @@ public interface Dialect {
     Condition among(Field<String> field, Collection<String> values);
 
     /// The query of a page: of one row of `room_head` the life, first and last seq, then the generation,
-    /// the clock (written `#now`), and [Rows#EVENT_COLUMNS] of the messages after a seq in their order, or
+    /// the clock (written `#now`), and [Rows#CURRENT_COLUMNS_OF_M] of the messages after a seq in their order, or
     /// before it in the opposite order; one row without message when there is none. Its parameters are the
     /// seq, how many rows at most, the room. It need not return more than [PageReader#MAX_BYTES] of data
     /// after the first row.

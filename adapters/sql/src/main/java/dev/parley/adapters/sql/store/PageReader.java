@@ -111,7 +111,7 @@ public final class PageReader {
             if (rows.getLong(SNAPSHOT_COLUMNS + 1) == 0) {
                 break;
             }
-            var event = Rows.event(room, epoch, rows, SNAPSHOT_COLUMNS + 1);
+            var event = Rows.currentEvent(room, epoch, rows, SNAPSHOT_COLUMNS + 1);
             bytes += event.data().length();
             if (bytes > MAX_BYTES && !events.isEmpty()) {
                 break;

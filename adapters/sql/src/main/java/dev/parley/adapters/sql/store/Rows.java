@@ -1,6 +1,7 @@
 package dev.parley.adapters.sql.store;
 
 import dev.parley.adapters.sql.batch.Head;
+import dev.parley.kernel.Amendment;
 import dev.parley.kernel.Author;
 import dev.parley.kernel.ClientMessageId;
 import dev.parley.kernel.Epoch;
@@ -55,8 +56,26 @@ public final class Rows {
     public static final String EVENT_COLUMNS =
             "seq, sender, sender_name, client_msg_id, type, tier, data, ref, ts, expires_at, message_key";
 
-    /// The same of the table `m`.
-    public static final String EVENT_COLUMNS_OF_M = "m." + EVENT_COLUMNS.replace(", ", ", m.");
+    /// The same of the table `m`, with those that [#currentEvent] reads behind them.
+    public static final String CURRENT_COLUMNS_OF_M =
+            "m." + (EVENT_COLUMNS + ", edited_seq, edited_at, edited_by, deleted").replace(", ", ", m.");
+
+    /// An event as it stands, whatever became of it since it was committed.
+    ///
+    /// @param from the index of the first of [#CURRENT_COLUMNS_OF_M]
+    static Event currentEvent(RoomId room, Epoch epoch, ResultSet row, int from) throws SQLException {
+        var event = event(room, epoch, row, from);
+        Long edited = nullableLong(row, from + 11);
+        return edited == null
+                ? event
+                : event.amended(
+                        event.data(),
+                        new Amendment(
+                                edited,
+                                row.getLong(from + 12),
+                                new Sender(row.getString(from + 13)),
+                                row.getBoolean(from + 14)));
+    }
 
     /// @param from the index of the first of [#EVENT_COLUMNS]
     public static Event event(RoomId room, Epoch epoch, ResultSet row, int from) throws SQLException {
@@ -78,7 +97,7 @@ public final class Rows {
         return stored == null ? null : new MessageKey(stored);
     }
 
-    private static @Nullable Long nullableLong(ResultSet row, int index) throws SQLException {
+    static @Nullable Long nullableLong(ResultSet row, int index) throws SQLException {
         long value = row.getLong(index);
         return row.wasNull() ? null : value;
     }

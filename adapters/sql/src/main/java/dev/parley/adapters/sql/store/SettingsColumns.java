@@ -30,7 +30,8 @@ public final class SettingsColumns {
             "slow_mode_seconds",
             "overflow",
             "message_types",
-            "allowlist");
+            "allowlist",
+            "edit_seconds");
 
     /// The columns, in the order in which [#bind] fills them.
     public static final String LIST = String.join(", ", NAMES);
@@ -59,6 +60,7 @@ public final class SettingsColumns {
         statement.setInt(9, values.overflow().ordinal());
         statement.setString(10, SettingsText.of(values.types()));
         statement.setString(11, SettingsText.of(values.allowlist()));
+        statement.setInt(12, values.editSeconds());
     }
 
     /// What a server of an earlier release left empty is as it is usual for the kind.
@@ -72,7 +74,8 @@ public final class SettingsColumns {
                 senders(row, SenderLimits.usual(kind)),
                 constant(row, ROOM.OVERFLOW, Overflow.values(), Overflow.usual(kind)),
                 SettingsText.types(text(row.get(ROOM.MESSAGE_TYPES))),
-                SettingsText.allowlist(text(row.get(ROOM.ALLOWLIST))));
+                SettingsText.allowlist(text(row.get(ROOM.ALLOWLIST))),
+                number(row, ROOM.EDIT_SECONDS, RoomSettings.USUAL_EDIT_SECONDS));
     }
 
     private static <T> T constant(Record row, Field<Long> column, T[] all, T usual) {

@@ -1,6 +1,7 @@
 package dev.parley.adapters.web.api;
 
 import dev.parley.adapters.web.http.Call;
+import dev.parley.adapters.web.http.Preconditions;
 import dev.parley.adapters.web.http.Reply;
 import dev.parley.adapters.web.http.Route;
 import dev.parley.adapters.web.json.EventJson;
@@ -21,17 +22,22 @@ public final class HistoryEndpoints implements Route.Group {
 
     private final Queries queries;
     private final PublishEndpoints publish;
+    private final AmendEndpoints amend;
 
-    public HistoryEndpoints(Queries queries, PublishEndpoints publish) {
+    public HistoryEndpoints(Queries queries, PublishEndpoints publish, AmendEndpoints amend) {
         this.queries = queries;
         this.publish = publish;
+        this.amend = amend;
     }
 
     @Override
     public List<Route> routes() {
         return List.of(
                 Route.to("/v1/rooms/{room}/messages").get(this::history).post(publish::publish),
-                Route.to("/v1/rooms/{room}/messages/{seq}").get(this::message));
+                Route.to("/v1/rooms/{room}/messages/{seq}")
+                        .get(this::message)
+                        .patch(amend::edit)
+                        .delete(amend::delete));
     }
 
     private Mono<Reply> history(Call call) {
@@ -52,12 +58,14 @@ public final class HistoryEndpoints implements Route.Group {
         RoomId room = call.room();
         call.query();
         long seq = seq(call.variable("seq"));
-        return call.<Event>ask(
-                answer -> queries.message(call.who(), room, seq, answer),
-                event -> Reply.json(200, EventJson.of(event, false)));
+        return call.<Event>ask(answer -> queries.message(call.who(), room, seq, answer), HistoryEndpoints::reply);
     }
 
-    private static long seq(String text) {
+    static Reply reply(Event event) {
+        return Reply.json(200, EventJson.of(event, false)).with("ETag", Preconditions.tag(event.version()));
+    }
+
+    static long seq(String text) {
         if (!SEQ.matcher(text).matches()) {
             throw Problem.of(ProblemCode.INVALID_ID, "a seq is a whole number from 1")
                     .exception();

@@ -7,7 +7,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// `If-Match` and `If-None-Match` as they concern rooms, whose ETag is the settings' version, and attributes.
+/// `If-Match` and `If-None-Match` as they concern rooms, whose ETag is the settings' version, attributes and
+/// messages.
 public final class Preconditions {
 
     private static final Pattern TAG = Pattern.compile("(W/)?\"([\\x21\\x23-\\x7E]*)\"");
@@ -43,6 +44,15 @@ public final class Preconditions {
             case Precondition.Version(var seqs) -> AttributeCondition.Since.of(seqs);
             case Precondition.Present _ -> new AttributeCondition.Present();
             case Precondition.Absent _ -> new AttributeCondition.Absent();
+        };
+    }
+
+    /// Which versions of a message a request takes; null = whatever it is.
+    public static @Nullable Set<Long> ofMessage(Call call) {
+        return switch (of(call)) {
+            case Precondition.Anything _, Precondition.Present _ -> null;
+            case Precondition.Version(var versions) -> versions;
+            case Precondition.Absent _ -> throw QueryParameters.invalid("a message is changed with If-Match");
         };
     }
 

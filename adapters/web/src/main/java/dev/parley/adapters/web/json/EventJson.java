@@ -1,6 +1,9 @@
 package dev.parley.adapters.web.json;
 
+import dev.parley.kernel.Amendment;
 import dev.parley.kernel.Event;
+import dev.parley.kernel.JsonText;
+import dev.parley.kernel.Sender;
 import dev.parley.usecase.HistoryPage;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -15,6 +18,8 @@ public final class EventJson {
     private static final int FRAME = 384;
 
     private static final int BEFORE_ITEMS = "{\"items\":[".length();
+
+    private static final int SHORT = 64;
 
     private EventJson() {}
 
@@ -81,12 +86,36 @@ public final class EventJson {
         if (event.expiresAt() != null) {
             json.writeNumberProperty("expiresAt", event.expiresAt());
         }
-        json.writeName("data");
-        json.writeRawValue(new RawJson(event.data()));
+        if (event.amendment() != null) {
+            amendment(json, event.amendment());
+        }
+        if (!event.deleted()) {
+            json.writeName("data");
+            json.writeRawValue(new RawJson(event.data()));
+        }
         if (duplicate) {
             json.writeBooleanProperty("duplicate", true);
         }
         json.writeEndObject();
+    }
+
+    private static void amendment(JsonGenerator json, Amendment made) {
+        if (made.deleted()) {
+            json.writeBooleanProperty("deleted", true);
+        }
+        json.writeNumberProperty("editedAt", made.at());
+        json.writeNumberProperty("editedSeq", made.seq());
+        json.writeStringProperty("by", made.by().value());
+    }
+
+    /// What tells that a message has another form.
+    static JsonText amended(long seq, Sender by) {
+        return Json.text(SHORT, json -> {
+            json.writeStartObject();
+            json.writeNumberProperty("seq", seq);
+            json.writeStringProperty("by", by.value());
+            json.writeEndObject();
+        });
     }
 
     private static void author(JsonGenerator json, Event event) {

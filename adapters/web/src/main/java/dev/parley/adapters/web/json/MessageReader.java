@@ -44,6 +44,24 @@ public final class MessageReader {
         return JsonBody.read(body, json -> new MessageReader(json, body).message(fromHeader));
     }
 
+    /// What a message is to hold instead.
+    public static JsonText readEdit(byte[] body) {
+        return JsonBody.read(body, json -> new MessageReader(json, body).edit());
+    }
+
+    private JsonText edit() {
+        JsonBody.members(json, name -> {
+            if (!name.equals("data")) {
+                throw invalid("of a message data is edited, and nothing else");
+            }
+            data = data();
+        });
+        if (data == null) {
+            throw invalid("data is required");
+        }
+        return data;
+    }
+
     /// Reads the object that the parser has just entered.
     static Draft read(JsonParser json, byte[] body) {
         return new MessageReader(json, body).message(null);

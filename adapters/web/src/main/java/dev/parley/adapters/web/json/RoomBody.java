@@ -64,6 +64,7 @@ public record RoomBody(@Nullable RoomKind kind, SettingsChange change) {
                 case "presence" -> changes.add(presence());
                 case "senderPerSecond" -> changes.add(senderRate());
                 case "slowModeSeconds" -> changes.add(slowMode());
+                case "editSeconds" -> changes.add(editSeconds());
                 case "overflow" -> changes.add(overflow());
                 case "types" -> changes.add(TypesReader.read(json));
                 case "id", "epoch", "head", "first", "version", "createdAt" -> {}
@@ -73,13 +74,12 @@ public record RoomBody(@Nullable RoomKind kind, SettingsChange change) {
                         "idleDestroySeconds",
                         "keepAlive",
                         "destroyAt",
-                        "editSeconds",
                         "parent",
                         "rewind" -> throw JsonBody.notSupported(name);
                 default ->
                     throw invalid(
                             "a room has kind, title, retention, inboundPerSecond, senderPerSecond, slowModeSeconds,"
-                                    + " overflow, types, frozen and presence, and no others");
+                                    + " overflow, types, frozen, presence and editSeconds, and no others");
             }
         }
 
@@ -113,6 +113,13 @@ public record RoomBody(@Nullable RoomKind kind, SettingsChange change) {
                     ? 0
                     : (int) JsonBody.whole(json, "slowModeSeconds", 0, SenderLimits.MAX_SLOW_MODE_SECONDS);
             return (_, now) -> now.withSenders(now.senders().withSlowModeSeconds(seconds));
+        }
+
+        private SettingsChange editSeconds() {
+            int seconds = isNull(json)
+                    ? RoomSettings.USUAL_EDIT_SECONDS
+                    : (int) JsonBody.whole(json, "editSeconds", 0, Integer.MAX_VALUE);
+            return (_, now) -> now.withEditSeconds(seconds);
         }
 
         private SettingsChange overflow() {

@@ -36,6 +36,8 @@ public final class RoomJson implements EventData {
             case SystemEvent.RoomUpdated(var from, var to) -> Json.text(ROOM, json -> changes(json, from, to));
             case SystemEvent.RoomDestroyed _ -> JsonText.of("{}");
             case SystemEvent.AttributesChanged(var change) -> AttributeJson.changed(change);
+            case SystemEvent.MessageEdited(var seq, var by) -> EventJson.amended(seq, by);
+            case SystemEvent.MessageDeleted(var seq, var by) -> EventJson.amended(seq, by);
         };
     }
 
@@ -57,6 +59,7 @@ public final class RoomJson implements EventData {
         types(json, room.settings().types());
         json.writeBooleanProperty("frozen", room.settings().frozen());
         json.writeStringProperty("presence", room.settings().presence().wire());
+        json.writeNumberProperty("editSeconds", room.settings().editSeconds());
         json.writeEndObject();
     }
 
@@ -88,6 +91,9 @@ public final class RoomJson implements EventData {
         }
         if (from.presence() != to.presence()) {
             json.writeStringProperty("presence", to.presence().wire());
+        }
+        if (from.editSeconds() != to.editSeconds()) {
+            json.writeNumberProperty("editSeconds", to.editSeconds());
         }
         json.writeEndObject();
     }

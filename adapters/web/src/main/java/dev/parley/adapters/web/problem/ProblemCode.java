@@ -136,6 +136,20 @@ public enum ProblemCode {
             "The request changes an attribute that another user set; key names it.",
             "A key belongs to who set it, until it is removed.",
             "Use another key, or, with the permission moderate, PATCH the attributes with the option force."),
+    MESSAGE_OF_ANOTHER(
+            403,
+            "The message was sent by somebody else",
+            false,
+            "The request edits or deletes a message that another user sent.",
+            "Without the permission moderate everybody changes his own messages alone.",
+            "Leave it to its sender, or to somebody with the permission moderate."),
+    EDIT_TOO_LATE(
+            403,
+            "The message is too old to be changed",
+            false,
+            "The message was sent longer ago than editSeconds, which the room sets.",
+            "Later than that only those with the permission moderate edit or delete a message.",
+            "Send another message, or ask somebody with the permission moderate."),
     ORIGIN_NOT_ALLOWED(
             403,
             "Not for pages of this origin",
@@ -276,6 +290,13 @@ public enum ProblemCode {
             "The message was published with a time to live that has passed.",
             "Its sender said that it is worthless after that time.",
             "Do without it; it will not come back."),
+    MESSAGE_DELETED(
+            410,
+            "The message was deleted",
+            false,
+            "The request edits a message of which nothing is left.",
+            "Its sender or a moderator deleted it.",
+            "Do without it; it will not come back."),
     VERSION_CONFLICT(
             412,
             "The room has changed meanwhile",
@@ -283,6 +304,13 @@ public enum ProblemCode {
             "If-Match or If-None-Match did not hold; version is the room's.",
             "Somebody else changed, created or destroyed the room since it was read.",
             "Read the room, apply the change to what it is now, and send its new ETag."),
+    MESSAGE_CONFLICT(
+            412,
+            "The message has changed meanwhile",
+            false,
+            "If-Match did not hold; version is the message's.",
+            "Somebody else edited or deleted it since it was read.",
+            "Read the message, decide anew, and send its new ETag."),
     ATTRIBUTE_CONFLICT(
             412,
             "The attribute has changed meanwhile",

@@ -29,6 +29,12 @@ public final class RefusalProblems {
             case Refusal.RoomNotFound _ -> Problem.of(ProblemCode.ROOM_NOT_FOUND);
             case Refusal.MessageNotFound _ -> Problem.of(ProblemCode.MESSAGE_NOT_FOUND);
             case Refusal.MessageExpired _ -> Problem.of(ProblemCode.MESSAGE_EXPIRED);
+            case Refusal.MessageDeleted _ -> Problem.of(ProblemCode.MESSAGE_DELETED);
+            case Refusal.MessageOfAnother _ -> Problem.of(ProblemCode.MESSAGE_OF_ANOTHER);
+            case Refusal.EditTooLate(var editSeconds) ->
+                Problem.of(ProblemCode.EDIT_TOO_LATE).with("editSeconds", editSeconds);
+            case Refusal.MessageConflict(var version) ->
+                Problem.of(ProblemCode.MESSAGE_CONFLICT).with("version", version);
             case Refusal.IdReused(var seq) ->
                 Problem.of(ProblemCode.IDEMPOTENCY_MISMATCH).with("seq", seq);
             case Refusal.KindFixed _ -> Problem.of(ProblemCode.KIND_FIXED);

@@ -62,7 +62,8 @@ function saidRow(event, me) {
   const text = textOf(event.data);
   const who = element("bdi", "who", name);
   who.title = event.sender;
-  const said = element("div", text === null ? "said raw" : "said", text ?? `${event.type} ${JSON.stringify(event.data)}`);
+  const shown = event.deleted ? "(deleted)" : (text ?? `${event.type} ${JSON.stringify(event.data)}`);
+  const said = element("div", text === null ? "said raw" : "said", shown);
   said.dir = "auto";
   body.append(who, said);
   line.append(time(event), body);
@@ -81,6 +82,8 @@ const HAPPENED = {
   "room.created": "made this room",
   "room.updated": "changed the room’s settings",
   "room.attributes": "changed what the room holds",
+  "room.message.edited": "edited a message",
+  "room.message.deleted": "deleted a message",
   "room.destroyed": "ended this room",
 };
 

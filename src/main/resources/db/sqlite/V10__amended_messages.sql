@@ -1,0 +1,9 @@
+-- What became of a message after it was committed: the seq of the event that tells of it, when, and by whom; null = it
+-- is as it was committed. The data is the newest.
+alter table message add column edited_seq bigint;
+alter table message add column edited_at bigint;
+alter table message add column edited_by text;
+alter table message add column deleted boolean check (deleted in (false, true));
+
+-- How long senders may change their messages; null = as it is usual: written by a server that does not know of it.
+alter table room add column edit_seconds integer check (edit_seconds >= 0);
