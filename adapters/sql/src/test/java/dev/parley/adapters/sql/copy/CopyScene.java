@@ -34,18 +34,22 @@ final class CopyScene {
 
     /// Every kind of row that appends of a test would have to take long ways to make.
     private static final String ROWS = """
-            insert into room values ('odd.title', 'a	tab, a
+            insert into room (id, title, keep_messages, keep_seconds, inbound_per_second, frozen, created_at, presence,
+                sender_per_second, slow_mode_seconds, overflow, message_types, allowlist, edit_seconds)
+            values ('odd.title', 'a	tab, a
             line, a back\\slash \\N and a \u00fc \ud83d\ude80', 10, 20, 30, true, 40, 1, 5, 60, 1,
-                'gift=critical,3000 heart=low,', 'alice bob');
+                'gift=critical,3000 heart=low,', 'alice bob', 45);
             insert into room_head values ('odd.title', 'bbbb1111', 1, 7, 8, 3, 4, 99, 1, 123456789, 11, 12, 13);
             insert into message (room, life, seq, sender, sender_name, client_msg_id, hash, type, tier, data, ref, ts,
-                expires_at, message_key)
+                expires_at, message_key, edited_seq, edited_at, edited_by, deleted)
             values
-                ('odd.title', 'bbbb1111', 3, '~', null, '~3', -5, 'room.updated', 2, '{}', null, 98, null, null),
+                ('odd.title', 'bbbb1111', 3, '~', null, '~3', -5, 'room.updated', 2, '{}', null, 98, null, null, null,
+                 null, null, null),
                 ('odd.title', 'bbbb1111', 4, 'bob', 'B\\b "x"', 'four', 9223372036854775807, 'text', 0,
                  '{"a":"\\\\n\\t","b":"\u20ac"}', 3, 99, 1000000,
-                 'table	7, \\N \u20ac'),
-                ('gone', 'cccc2222', 1, 'bob', 'Bob', 'one', 1, 'text', 1, '1', null, 5, null, null);
+                 'table	7, \\N \u20ac', 5, 100, 'mona', false),
+                ('gone', 'cccc2222', 1, 'bob', 'Bob', 'one', 1, 'text', 1, 'null', null, 5, null, null, 2, 6,
+                 'bob', true);
             insert into dedupe values ('odd.title', 'bbbb1111', 'bob', 'two', 77, 2, 97, 4102444800000);
             insert into dedupe values ('odd.title', 'bbbb1111', 'bob', 'none', 78, 0, 97, 4102444800000);
             insert into ended_life values ('gone', 'cccc2222', false, 4102444800000);
