@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// Pages out of memory for those who pull. A crowd that was told together is answered up to the same head for a
@@ -22,6 +23,8 @@ final class SharedPages {
     static final long MOST_BYTES = 8 << 20;
     /// What an event is in a page, beside its data.
     private static final int OVERHEAD = 384;
+
+    private static final long OVER = -1;
 
     private final TailPages tails;
     private final Map<RoomId, Moment> moments = new ConcurrentHashMap<>();
@@ -64,10 +67,10 @@ final class SharedPages {
 
         private final TailPages.Still still;
         private final Map<HistoryQuery, HistoryPage> pages = new ConcurrentHashMap<>();
-        private long bytes;
-        private boolean over;
+        /// Of its pages, or [#OVER].
+        private final AtomicLong bytes = new AtomicLong();
         /// For those who know of more than this moment has. The others stay where they are.
-        private volatile @Nullable Moment ahead;
+        private final AtomicReference<@Nullable Moment> ahead = new AtomicReference<>();
 
         Moment(TailPages.Still still) {
             this.still = still;
@@ -79,7 +82,7 @@ final class SharedPages {
             if (page != null) {
                 return page;
             }
-            Moment further = ahead;
+            Moment further = ahead.get();
             page = further == null ? null : further.page(room, query, least);
             return page == null ? renewed(room, query, least) : page;
         }
@@ -97,12 +100,14 @@ final class SharedPages {
             return page;
         }
 
-        private synchronized void lead(Moment further) {
-            Moment before = over ? further : ahead;
+        private void lead(Moment further) {
+            Moment before = ahead.getAndSet(further);
             if (before != null) {
                 before.end();
             }
-            ahead = over ? null : further;
+            if (bytes.get() == OVER) {
+                further.end();
+            }
         }
 
         private @Nullable HistoryPage page(RoomId room, HistoryQuery query, long least) {
@@ -119,28 +124,31 @@ final class SharedPages {
             return page == null || cut == null ? null : keep(query, page.writtenBy(cut::written));
         }
 
-        private synchronized HistoryPage keep(HistoryQuery query, HistoryPage page) {
+        private HistoryPage keep(HistoryQuery query, HistoryPage page) {
             long size = page.items().stream()
                     .mapToLong(event -> event.data().length() + OVERHEAD)
                     .sum();
-            if (!over && pages.size() < MOST_PAGES && kept.get() + size <= MOST_BYTES) {
-                HistoryPage other = pages.putIfAbsent(query, page);
-                if (other != null) {
-                    return other;
-                }
-                bytes += size;
+            if (bytes.get() == OVER || pages.size() >= MOST_PAGES || kept.get() + size > MOST_BYTES) {
+                return page;
+            }
+            HistoryPage other = pages.putIfAbsent(query, page);
+            if (other != null) {
+                return other;
+            }
+            if (bytes.getAndUpdate(now -> now == OVER ? OVER : now + size) != OVER) {
                 kept.addAndGet(size);
             }
             return page;
         }
 
-        synchronized boolean end() {
-            if (!over) {
-                over = true;
-                kept.addAndGet(-bytes);
-                if (ahead != null) {
-                    ahead.end();
-                }
+        boolean end() {
+            long last = bytes.getAndSet(OVER);
+            if (last != OVER) {
+                kept.addAndGet(-last);
+            }
+            Moment further = ahead.get();
+            if (further != null) {
+                further.end();
             }
             return true;
         }
