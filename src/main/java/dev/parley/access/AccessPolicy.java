@@ -2,6 +2,8 @@ package dev.parley.access;
 
 import dev.parley.access.Decision.Rule;
 import dev.parley.kernel.RoomId;
+import dev.parley.log.Role;
+import dev.parley.log.RoomSettings;
 import dev.parley.room.RoomState;
 import org.jspecify.annotations.Nullable;
 
@@ -25,23 +27,56 @@ public final class AccessPolicy {
         if (principal.apiKey() && principal.grants().allow(room, permission)) {
             return Decision.allow(Rule.KEY_GRANT);
         }
-        Decision granted = granted(principal, room, permission);
-        boolean frozen = state != null && state.settings().frozen() && permission == Permission.PUBLISH;
-        return granted.allowed() && frozen ? Decision.refuse(Rule.FROZEN) : granted;
+        Role role = role(principal, state);
+        Decision granted = granted(principal, room, role, permission);
+        return granted.allowed() && state != null
+                ? restricted(state.settings(), role, exempt(principal, room), permission, granted)
+                : granted;
     }
 
-    private Decision granted(Principal principal, RoomId room, Permission permission) {
+    /// What a room does not let everybody do who is granted it.
+    ///
+    /// @param heard whether his own grants exempt him from being muted
+    private static Decision restricted(
+            RoomSettings settings, @Nullable Role role, boolean heard, Permission permission, Decision granted) {
+        if (settings.admittance().membersOnly() && role == null) {
+            return Decision.refuse(Rule.MEMBERS_ONLY);
+        }
+        if (permission != Permission.PUBLISH) {
+            return granted;
+        }
+        if (settings.frozen() && role != Role.OWNER) {
+            return Decision.refuse(Rule.FROZEN);
+        }
+        boolean speaks = heard || (role != null && role.atLeast(Role.SPEAKER));
+        return settings.admittance().muteAll() && !speaks ? Decision.refuse(Rule.MUTE_ALL) : granted;
+    }
+
+    /// Null for who is no member. Backends are none.
+    public static @Nullable Role role(Principal principal, @Nullable RoomState state) {
+        return state == null || principal.apiKey() ? null : state.people().role(principal.id());
+    }
+
+    private Decision granted(Principal principal, RoomId room, @Nullable Role role, Permission permission) {
         if (principal.grants().allow(room, permission)) {
             return Decision.allow(Rule.TOKEN_GRANT);
+        }
+        if (role != null && role.atLeast(permission.ofRole())) {
+            return Decision.allow(Rule.ROLE_GRANT);
         }
         return defaultGrants.allow(room, permission)
                 ? Decision.allow(Rule.DEFAULT_GRANT)
                 : Decision.refuse(Rule.NO_GRANT);
     }
 
+    /// The same for a room that is there: moderators are exempt as well.
+    public boolean exempt(Principal principal, RoomState state) {
+        Role role = role(principal, state);
+        return (role != null && role.atLeast(Role.MODERATOR)) || exempt(principal, state.id());
+    }
+
     /// Whether the principal's own grants (never the defaults) exempt it from what holds for ordinary members. A
-    /// backend
-    /// is no member: its key exempts it wherever it may publish.
+    /// backend is no member: its key exempts it wherever it may publish.
     public boolean exempt(Principal principal, RoomId room) {
         Permission needed = principal.apiKey() ? Permission.PUBLISH : Permission.MODERATE;
         return principal.admin() || principal.grants().allow(room, needed);

@@ -7,10 +7,13 @@ public record Decision(boolean allowed, Rule rule) {
     public enum Rule {
         ADMIN("admin"),
         KEY_GRANT("key-grant"),
-        FROZEN("frozen"),
         TOKEN_GRANT("token-grant"),
+        ROLE_GRANT("role-grant"),
         DEFAULT_GRANT("default-grant"),
-        NO_GRANT("no-grant");
+        NO_GRANT("no-grant"),
+        MEMBERS_ONLY("members-only"),
+        FROZEN("frozen"),
+        MUTE_ALL("mute-all");
 
         private final String wire;
 
@@ -23,7 +26,7 @@ public record Decision(boolean allowed, Rule rule) {
         }
     }
 
-    static Decision allow(Rule rule) {
+    public static Decision allow(Rule rule) {
         return new Decision(true, rule);
     }
 

@@ -1,5 +1,6 @@
 package dev.parley.access;
 
+import dev.parley.log.Role;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -12,6 +13,15 @@ public enum Permission {
     MODERATE,
     /// Create, change and destroy the room.
     MANAGE;
+
+    /// The least role that has it.
+    Role ofRole() {
+        return switch (this) {
+            case SUBSCRIBE, PUBLISH -> Role.MEMBER;
+            case MODERATE -> Role.MODERATOR;
+            case MANAGE -> Role.OWNER;
+        };
+    }
 
     public String wire() {
         return name().toLowerCase(Locale.ROOT);

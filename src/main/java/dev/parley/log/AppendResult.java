@@ -60,6 +60,9 @@ public sealed interface AppendResult {
     /// The message stays as it is.
     record MessageStands(MessageRefusal why) implements Settled {}
 
+    /// The room's people stay as they are.
+    record PeopleStand(PeopleRefusal why) implements Settled {}
+
     /// The store has reached a bound of its own that this item would exceed.
     record StoreFull() implements Settled {}
 

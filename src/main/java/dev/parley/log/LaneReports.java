@@ -153,6 +153,7 @@ final class LaneReports {
             case AppendResult.StoreFull _ -> observer.refused("store-full");
             case AppendResult.AttributesStand _ -> observer.refused("attributes");
             case AppendResult.MessageStands _ -> observer.refused("message");
+            case AppendResult.PeopleStand _ -> observer.refused("people");
             case AppendResult.IdReused _ -> observer.refused("idempotency-mismatch");
             case AppendResult.VersionConflict _ -> observer.refused("version-conflict");
             case AppendResult.NoSuchRoom _ -> observer.refused("no-such-room");

@@ -13,6 +13,7 @@ import dev.parley.kernel.Text;
 /// @param overflow what becomes of connections that fall behind
 /// @param types what is decided about messages by their type
 /// @param allowlist who may send more than others
+/// @param admittance what is only for some of the people
 /// @param editSeconds how long after sending them messages may be edited and deleted by their senders; 0 = never
 public record RoomSettings(
         String title,
@@ -24,10 +25,10 @@ public record RoomSettings(
         Overflow overflow,
         MessageTypes types,
         Allowlist allowlist,
+        Admittance admittance,
         int editSeconds) {
 
     public static final int USUAL_EDIT_SECONDS = 900;
-
     public static final int MAX_TITLE_LENGTH = 256;
 
     public RoomSettings {
@@ -60,57 +61,83 @@ public record RoomSettings(
                 Overflow.CATCH_UP,
                 MessageTypes.NONE,
                 Allowlist.NOBODY,
+                Admittance.OPEN,
                 USUAL_EDIT_SECONDS);
     }
 
     public RoomSettings withTitle(String other) {
         return new RoomSettings(
-                other, retention, inboundPerSecond, frozen, presence, senders, overflow, types, allowlist, editSeconds);
+                other, retention, inboundPerSecond, frozen, presence, senders, overflow, types, allowlist, admittance, editSeconds);
     }
 
     public RoomSettings withRetention(Retention other) {
         return new RoomSettings(
-                title, other, inboundPerSecond, frozen, presence, senders, overflow, types, allowlist, editSeconds);
+                title, other, inboundPerSecond, frozen, presence, senders, overflow, types, allowlist, admittance, editSeconds);
     }
 
     public RoomSettings withInboundPerSecond(int other) {
         return new RoomSettings(
-                title, retention, other, frozen, presence, senders, overflow, types, allowlist, editSeconds);
+                title, retention, other, frozen, presence, senders, overflow, types, allowlist, admittance, editSeconds);
     }
 
     public RoomSettings withFrozen(boolean other) {
         return new RoomSettings(
-                title, retention, inboundPerSecond, other, presence, senders, overflow, types, allowlist, editSeconds);
+                title, retention, inboundPerSecond, other, presence, senders, overflow, types, allowlist, admittance, editSeconds);
     }
 
     public RoomSettings withPresence(PresenceMode other) {
         return new RoomSettings(
-                title, retention, inboundPerSecond, frozen, other, senders, overflow, types, allowlist, editSeconds);
+                title, retention, inboundPerSecond, frozen, other, senders, overflow, types, allowlist, admittance, editSeconds);
     }
 
     public RoomSettings withSenders(SenderLimits other) {
         return new RoomSettings(
-                title, retention, inboundPerSecond, frozen, presence, other, overflow, types, allowlist, editSeconds);
+                title, retention, inboundPerSecond, frozen, presence, other, overflow, types, allowlist, admittance, editSeconds);
     }
 
     public RoomSettings withOverflow(Overflow other) {
         return new RoomSettings(
-                title, retention, inboundPerSecond, frozen, presence, senders, other, types, allowlist, editSeconds);
+                title, retention, inboundPerSecond, frozen, presence, senders, other, types, allowlist, admittance, editSeconds);
     }
 
     public RoomSettings withTypes(MessageTypes other) {
         return new RoomSettings(
-                title, retention, inboundPerSecond, frozen, presence, senders, overflow, other, allowlist, editSeconds);
+                title, retention, inboundPerSecond, frozen, presence, senders, overflow, other, allowlist, admittance, editSeconds);
     }
 
     public RoomSettings withAllowlist(Allowlist other) {
         return new RoomSettings(
-                title, retention, inboundPerSecond, frozen, presence, senders, overflow, types, other, editSeconds);
+                title, retention, inboundPerSecond, frozen, presence, senders, overflow, types, other, admittance, editSeconds);
+    }
+
+    public RoomSettings withAdmittance(Admittance other) {
+        return new RoomSettings(
+                title,
+                retention,
+                inboundPerSecond,
+                frozen,
+                presence,
+                senders,
+                overflow,
+                types,
+                allowlist,
+                other,
+                editSeconds);
     }
 
     public RoomSettings withEditSeconds(int other) {
         return new RoomSettings(
-                title, retention, inboundPerSecond, frozen, presence, senders, overflow, types, allowlist, other);
+                title,
+                retention,
+                inboundPerSecond,
+                frozen,
+                presence,
+                senders,
+                overflow,
+                types,
+                allowlist,
+                admittance,
+                other);
     }
 
     public static RoomSettings defaults(RoomKind kind) {

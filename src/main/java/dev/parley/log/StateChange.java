@@ -4,6 +4,7 @@ import dev.parley.kernel.Amendment;
 import dev.parley.kernel.AttributeKey;
 import dev.parley.kernel.JsonText;
 import dev.parley.kernel.Life;
+import dev.parley.kernel.UserId;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +19,18 @@ import org.jspecify.annotations.Nullable;
 public sealed interface StateChange {
 
     /// Creates the room unless it exists. It has no event and no seq. Running it again with the same life is a repeat.
-    record CreateRoom(Life life, RoomKind kind, RoomSettings settings) implements StateChange {
+    ///
+    /// @param owner its first member; null = it begins without people
+    record CreateRoom(
+            Life life,
+            RoomKind kind,
+            RoomSettings settings,
+            @Nullable UserId owner) implements StateChange {
+
+        /// A room without people.
+        public CreateRoom(Life life, RoomKind kind, RoomSettings settings) {
+            this(life, kind, settings, null);
+        }
 
         /// A room as its kind is when nobody sets anything.
         public static CreateRoom ofDefaults(Life life, RoomKind kind) {
@@ -38,6 +50,22 @@ public sealed interface StateChange {
     ///
     /// @param expectedVersion null = whatever the version is
     record DestroyRoom(@Nullable Long expectedVersion) implements StateChange {}
+
+    /// Makes somebody a member, changes what he is, or removes him, as [PeopleRuling] says.
+    ///
+    /// @param from what he has to be before; null = no member
+    /// @param to what he is then; null = no member
+    record ReplaceMember(
+            UserId user, @Nullable Standing from, @Nullable Standing to) implements StateChange {
+
+        /// Whether decisions under the rules from before may be wrong now. Who only joins was refused before, and
+        /// no refusal is given from memory.
+        public boolean raisesRules() {
+            boolean joins = from == null && to != null && to.role() == Role.MEMBER;
+            boolean keepsRole = from != null && to != null && from.role() == to.role();
+            return !joins && !keepsRole;
+        }
+    }
 
     /// Sets and removes attributes, all of them or none, as [AttributeRuling] says. It has an event.
     ///

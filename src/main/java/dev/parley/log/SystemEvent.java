@@ -2,6 +2,7 @@ package dev.parley.log;
 
 import dev.parley.kernel.EventType;
 import dev.parley.kernel.Sender;
+import dev.parley.kernel.UserId;
 
 /// What the server itself writes into a room's log.
 public sealed interface SystemEvent {
@@ -21,6 +22,30 @@ public sealed interface SystemEvent {
         @Override
         public EventType type() {
             return new EventType("room.destroyed");
+        }
+    }
+
+    /// Somebody became a member.
+    record MemberAdded(UserId user, Role role) implements SystemEvent {
+        @Override
+        public EventType type() {
+            return new EventType("room.member.added");
+        }
+    }
+
+    /// Somebody is no member any more.
+    record MemberRemoved(UserId user) implements SystemEvent {
+        @Override
+        public EventType type() {
+            return new EventType("room.member.removed");
+        }
+    }
+
+    /// A member has another role.
+    record MemberRoleChanged(UserId user, Role from, Role to) implements SystemEvent {
+        @Override
+        public EventType type() {
+            return new EventType("room.member.role");
         }
     }
 

@@ -7,6 +7,7 @@ import dev.parley.kernel.Offload.Done;
 import dev.parley.kernel.Offload.Failed;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Timers;
+import dev.parley.kernel.UserId;
 import dev.parley.log.spi.StoreUnavailableException;
 import dev.parley.room.spi.RoomReader;
 import java.time.Duration;
@@ -98,6 +99,7 @@ public final class RoomRules {
     /// Who waits for a room that is being read. Touched only by the mailbox's handler.
     private final Map<RoomId, Waiting> loading = new HashMap<>();
 
+    private final AskedMembers asked = new AskedMembers();
     private boolean ticking;
 
     /// A read serves those who asked before it began, nobody else: it may be older than what they must see.
@@ -133,6 +135,16 @@ public final class RoomRules {
         } else {
             reload(room, callback);
         }
+    }
+
+    /// From the next read on the room is told with whether this user is a member of it. (Staff is always told.)
+    public void ask(RoomId room, UserId user) {
+        asked.add(room, user);
+    }
+
+    /// Whether this user is a member decides nothing any more.
+    public void askNoMore(RoomId room, UserId user) {
+        asked.remove(room, user);
     }
 
     /// The room as of now: read after this call.
@@ -181,7 +193,7 @@ public final class RoomRules {
 
     private void read(RoomId room) {
         long asOf = clock.nanos();
-        offload.run(() -> reader.read(room), result -> mailbox.tell(new Loaded(room, asOf, result)));
+        offload.run(() -> reader.read(room, asked.of(room)), result -> mailbox.tell(new Loaded(room, asOf, result)));
     }
 
     private void onLoaded(Loaded loaded) {
@@ -220,6 +232,7 @@ public final class RoomRules {
         }
         if (state.isEmpty()) {
             entries.remove(loaded.room());
+            asked.drop(loaded.room());
             return;
         }
         if (entries.size() >= MAX_ROOMS && !entries.containsKey(loaded.room())) {
@@ -230,7 +243,11 @@ public final class RoomRules {
 
     private void refresh() {
         long now = clock.nanos();
-        entries.values().removeIf(entry -> now - entry.usedAt > IDLE.toNanos());
+        entries.forEach((room, entry) -> {
+            if (now - entry.usedAt > IDLE.toNanos() && entries.remove(room, entry)) {
+                asked.drop(room);
+            }
+        });
         List<RoomId> rooms = new ArrayList<>(entries.keySet());
         for (int from = 0; from < rooms.size(); from += MARKS_AT_A_TIME) {
             List<RoomId> asked = List.copyOf(rooms.subList(from, Math.min(rooms.size(), from + MARKS_AT_A_TIME)));

@@ -60,7 +60,7 @@ final class AllowlistAttempt {
         if (++rounds > MAX_ROUNDS) {
             refuse(new Refusal.Overloaded(Rooms.RETRY_AFTER));
         } else {
-            rooms.reload(room, deadline, this::onRoom);
+            rooms.reload(who, room, deadline, this::onRoom);
         }
     }
 
@@ -98,7 +98,7 @@ final class AllowlistAttempt {
     private void onResult(AppendResult result) {
         switch (result) {
             // What this node says next is the list as it is now.
-            case AppendResult.Applied _ -> rooms.reload(room, deadline, _ -> answer.accept(Answer.ok(true)));
+            case AppendResult.Applied _ -> rooms.reload(who, room, deadline, _ -> answer.accept(Answer.ok(true)));
             case AppendResult.StoreFull _ -> refuse(new Refusal.StoreUnavailable(Rooms.RETRY_AFTER));
             case AppendResult.OutcomeUnknown _ -> refuse(new Refusal.OutcomeUnknown(null));
             case AppendResult.Unsettled unsettled -> refuse(Refusals.of(unsettled));

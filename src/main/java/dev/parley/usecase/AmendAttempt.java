@@ -105,7 +105,7 @@ final class AmendAttempt {
         if (++rounds > MAX_ROUNDS) {
             refuse(new Refusal.Overloaded(Rooms.RETRY_AFTER));
         } else {
-            rooms.reload(request.room(), deadline, this::onRules);
+            rooms.reload(request.who(), request.room(), deadline, this::onRules);
         }
     }
 
@@ -137,7 +137,7 @@ final class AmendAttempt {
         // What a moderator takes away must not stay with those who fall behind.
         Tier tier = moderates && edit.data() == null ? Tier.CRITICAL : Tier.HIGH;
         var event = new NewEvent(happened.type(), tier, 0, edit.seq(), eventData);
-        boolean exempt = rooms.policy().exempt(request.who(), request.room());
+        boolean exempt = rooms.policy().exempt(request.who(), state);
         RoomTerms own = Rooms.termsOf(
                 request.who(), exempt, state.terms(), state.settings().allowlist());
         var append =

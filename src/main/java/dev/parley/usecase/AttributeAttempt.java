@@ -100,7 +100,7 @@ final class AttributeAttempt {
         if (++rounds > MAX_ROUNDS) {
             refuse(new Refusal.Overloaded(Rooms.RETRY_AFTER));
         } else {
-            rooms.reload(room, deadline, this::onRules);
+            rooms.reload(who, room, deadline, this::onRules);
         }
     }
 

@@ -46,7 +46,7 @@ final class PublishAttempt {
     private final MessageTypes types;
     private final Principal who;
     /// From what holds for ordinary members.
-    private final boolean exempt;
+    private boolean exempt;
     private final @Nullable SessionId session;
     private final RoomId room;
     private final Consumer<List<Answer<Published>>> answers;
@@ -96,6 +96,7 @@ final class PublishAttempt {
 
     void begin() {
         RoomState known = rooms.known(room);
+        exempt = known == null ? exempt : rooms.policy().exempt(who, known);
         if (known != null
                 && decide(known).allowed()
                 && open.stream().noneMatch(raised(known.settings().types()))) {
@@ -114,7 +115,7 @@ final class PublishAttempt {
         if (++rounds > MAX_ROUNDS) {
             refuseAll(new Refusal.Overloaded(Rooms.RETRY_AFTER));
         } else {
-            rooms.reload(room, deadline, this::onRules);
+            rooms.reload(who, room, deadline, this::onRules);
         }
     }
 
@@ -136,6 +137,7 @@ final class PublishAttempt {
     }
 
     private void append(RoomState state) {
+        exempt = rooms.policy().exempt(who, state);
         submit(state.terms(), state.settings(), null);
     }
 
@@ -240,6 +242,7 @@ final class PublishAttempt {
                     AppendResult.VersionConflict _,
                     AppendResult.AttributesStand _,
                     AppendResult.MessageStands _,
+                    AppendResult.PeopleStand _,
                     AppendResult.Held _ -> throw new IllegalStateException("a message cannot end as " + result);
         };
     }

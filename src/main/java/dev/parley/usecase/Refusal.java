@@ -62,6 +62,16 @@ public sealed interface Refusal {
     /// The allowlist has [dev.parley.log.Allowlist#MAX] users.
     record AllowlistFull() implements Refusal {}
 
+    /// He is no member of the room.
+    record MemberNotFound() implements Refusal {}
+
+    /// The room's only owner cannot leave it or have another role.
+    record LastOwner() implements Refusal {}
+
+    /// The room has [dev.parley.log.PeopleCounts#MAX_MEMBERS], or [dev.parley.log.PeopleCounts#MAX_STAFF] of them have
+    /// a role above that of a member.
+    record MembersFull(long most) implements Refusal {}
+
     /// The room holds nothing under this key.
     record AttributeNotFound() implements Refusal {}
 

@@ -90,7 +90,7 @@ final class RoomAttempt {
         if (++rounds > MAX_ROUNDS) {
             refuse(new Refusal.Overloaded(Rooms.RETRY_AFTER));
         } else {
-            rooms.reload(room, deadline, this::onRoom);
+            rooms.reload(who, room, deadline, this::onRoom);
         }
     }
 
@@ -128,7 +128,7 @@ final class RoomAttempt {
             refuse(new Refusal.TooManyTypes());
             return;
         }
-        var creation = new StateChange.CreateRoom(ids.life(), kind, settings);
+        var creation = new StateChange.CreateRoom(ids.life(), kind, settings, who.apiKey() ? null : who.id());
         append(Append.ofCreation(room, who.author(), ids.messageId(), creation));
     }
 
@@ -187,14 +187,14 @@ final class RoomAttempt {
         switch (result) {
             case AppendResult.Applied _ -> {
                 created = true;
-                rooms.reload(room, deadline, this::report);
+                rooms.reload(who, room, deadline, this::report);
             }
             case AppendResult.Appended _
             when intent instanceof Destroy ->
-                rooms.reload(room, deadline, _ -> answer.accept(Answer.ok(new Gone(true))));
-            case AppendResult.Appended _ -> rooms.reload(room, deadline, this::report);
+                rooms.reload(who, room, deadline, _ -> answer.accept(Answer.ok(new Gone(true))));
+            case AppendResult.Appended _ -> rooms.reload(who, room, deadline, this::report);
             case AppendResult.StoreFull _ -> refuse(new Refusal.StoreUnavailable(Rooms.RETRY_AFTER));
-            case AppendResult.OutcomeUnknown _ -> rooms.reload(room, deadline, now -> onDoubt(life, now));
+            case AppendResult.OutcomeUnknown _ -> rooms.reload(who, room, deadline, now -> onDoubt(life, now));
             case AppendResult.Unsettled unsettled -> refuse(Refusals.of(unsettled));
             case AppendResult.Settled _ -> begin();
         }

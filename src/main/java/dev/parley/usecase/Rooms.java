@@ -10,6 +10,7 @@ import dev.parley.kernel.Offload.Failed;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Allowlist;
 import dev.parley.log.RoomTerms;
+import dev.parley.log.Role;
 import dev.parley.room.RoomRules;
 import dev.parley.room.RoomState;
 import java.time.Duration;
@@ -73,12 +74,29 @@ final class Rooms {
 
     /// The room as of now if the principal has this permission.
     void reload(Principal who, RoomId room, Permission permission, Consumer<Answer<RoomState>> answer) {
-        rules.reload(room, result -> answer.accept(judge(who, room, result, permission)));
+        rules.ask(room, who.id());
+        rules.reload(room, result -> {
+            keepIfMember(who, room, result);
+            answer.accept(judge(who, room, result, permission));
+        });
     }
 
-    /// The room as of now, whoever asks, or the store's failure when the deadline is over.
-    void reload(RoomId room, long deadline, Consumer<Offload.Result<Optional<RoomState>>> callback) {
-        rules.reload(room, deadline, callback);
+    /// The room as of now, for deciding about whoever asks, or the store's failure when the deadline is over.
+    void reload(Principal who, RoomId room, long deadline, Consumer<Offload.Result<Optional<RoomState>>> callback) {
+        rules.ask(room, who.id());
+        rules.reload(room, deadline, result -> {
+            keepIfMember(who, room, result);
+            callback.accept(result);
+        });
+    }
+
+    /// Whether somebody is a plain member is asked for while he is one.
+    private void keepIfMember(Principal who, RoomId room, Offload.Result<Optional<RoomState>> result) {
+        if (result instanceof Done<Optional<RoomState>>(var state)
+                && state.isPresent()
+                && AccessPolicy.role(who, state.get()) != Role.MEMBER) {
+            rules.askNoMore(room, who.id());
+        }
     }
 
     private Answer<RoomState> judge(

@@ -16,9 +16,12 @@ import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.UserId;
+import dev.parley.log.Admittance;
 import dev.parley.log.Retention;
+import dev.parley.log.Role;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
+import dev.parley.room.People;
 import dev.parley.room.RoomState;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -28,6 +31,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class AccessPolicyTest {
@@ -100,6 +104,92 @@ class AccessPolicyTest {
                 Arguments.of(nobody, all, Room.OPEN, MANAGE, false, NO_GRANT),
                 Arguments.of(nobody, none, Room.CLOSED, PUBLISH, false, NO_GRANT),
                 Arguments.of(nobody, none, Room.ABSENT, SUBSCRIBE, false, NO_GRANT));
+    }
+
+    private static RoomState with(Role role, boolean membersOnly, boolean frozen) {
+        var settings =
+                new RoomSettings("", Retention.KEEP_ALL, 0, frozen).withAdmittance(new Admittance(membersOnly, false));
+        var anna = new UserId("anna");
+        var people = role == null
+                ? People.NOBODY
+                : role == Role.MEMBER ? new People(Map.of(), Set.of(anna)) : new People(Map.of(anna, role), Set.of());
+        return new RoomState(ROOM, new Epoch(1, new Life("aaaaaaaa")), RoomKind.DURABLE, settings, 1, 1, 1, 0, 0)
+                .with(people);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        ", 0, 0",
+        "MEMBER, 2, 0",
+        "SPEAKER, 2, 0",
+        "MODERATOR, 3, 0",
+        "OWNER, 4, 1",
+    })
+    void aRoleGivesWhatTheTokenDoesNotAndOnlyOwnersPublishInAFrozenRoom(Role role, int permissions, int frozen) {
+        var policy = new AccessPolicy(Grants.NONE);
+        var nobody = with(Grants.NONE);
+        for (Permission permission : Permission.values()) {
+            assertThat(policy.decide(nobody, ROOM, with(role, false, false), permission))
+                    .isEqualTo(
+                            permission.ordinal() < permissions
+                                    ? Decision.allow(Decision.Rule.ROLE_GRANT)
+                                    : Decision.refuse(NO_GRANT));
+        }
+        assertThat(policy.decide(nobody, ROOM, with(role, true, true), PUBLISH).allowed())
+                .isEqualTo(frozen == 1);
+        assertThat(policy.exempt(nobody, with(role, false, false))).isEqualTo(permissions >= 3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({", false", "MEMBER, false", "SPEAKER, true", "MODERATOR, true", "OWNER, true"})
+    void whereAllAreMutedSpeakersPublish(Role role, boolean allowed) {
+        var policy = new AccessPolicy(Grants.everything());
+        var state = with(role, false, false);
+        var muted = new RoomState(
+                ROOM,
+                state.epoch(),
+                state.kind(),
+                state.settings().withAdmittance(new Admittance(false, true)),
+                1,
+                1,
+                1,
+                0,
+                0,
+                state.people());
+        assertThat(policy.decide(with(Grants.NONE), ROOM, muted, PUBLISH).allowed())
+                .isEqualTo(allowed);
+        assertThat(policy.decide(with(Grants.NONE), ROOM, muted, SUBSCRIBE).allowed())
+                .isTrue();
+        assertThat(policy.decide(with(grants("lobby", PUBLISH, MODERATE)), ROOM, muted, PUBLISH)
+                        .allowed())
+                .isTrue();
+    }
+
+    @Test
+    void whoIsNoMemberMayNothingWhereOnlyMembersMay() {
+        var policy = new AccessPolicy(Grants.everything());
+        var backend = new Principal(new UserId("anna"), null, Grants.everything(), false, true);
+        for (Permission permission : Permission.values()) {
+            assertThat(policy.decide(with(Grants.everything()), ROOM, with(null, true, false), permission))
+                    .isEqualTo(Decision.refuse(Decision.Rule.MEMBERS_ONLY));
+            assertThat(policy.decide(with(Grants.NONE), ROOM, with(Role.MEMBER, true, false), permission)
+                            .allowed())
+                    .isTrue();
+            assertThat(policy.decide(ADMINISTRATOR, ROOM, with(null, true, false), permission)
+                            .allowed())
+                    .isTrue();
+            assertThat(policy.decide(backend, ROOM, with(null, true, false), permission)
+                            .allowed())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void aBackendHasNoRoleEvenUnderTheNameOfAMember() {
+        var backend = new Principal(new UserId("anna"), null, Grants.NONE, false, true);
+
+        assertThat(new AccessPolicy(Grants.NONE).decide(backend, ROOM, with(Role.OWNER, false, false), SUBSCRIBE))
+                .isEqualTo(Decision.refuse(NO_GRANT));
     }
 
     @ParameterizedTest

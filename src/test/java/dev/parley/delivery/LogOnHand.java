@@ -13,6 +13,7 @@ import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Sender;
 import dev.parley.kernel.Tier;
+import dev.parley.kernel.UserId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.LogPage;
@@ -30,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Logs of rooms as the port promises them, written by the test.
@@ -191,7 +193,7 @@ final class LogOnHand implements RoomLog, RoomReader {
     }
 
     @Override
-    public Optional<RoomState> read(RoomId id) {
+    public Optional<RoomState> read(RoomId id, Set<UserId> asked) {
         reach();
         return Optional.ofNullable(rooms.get(id)).map(Room::state);
     }

@@ -11,6 +11,8 @@ import dev.parley.kernel.Offload.Done;
 import dev.parley.kernel.Offload.Failed;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.UserId;
+import dev.parley.log.Role;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
 import dev.parley.log.spi.StoreUnavailableException;
@@ -18,10 +20,13 @@ import dev.parley.room.spi.RoomReader;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RoomRulesTest {
@@ -32,6 +37,7 @@ class RoomRulesTest {
     /// The store: rooms and what was asked.
     private static final class Store implements RoomReader {
         final Map<RoomId, RoomState> rooms = new HashMap<>();
+        final Set<UserId> members = new HashSet<>();
         final List<RoomId> reads = new ArrayList<>();
         final List<Collection<RoomId>> marks = new ArrayList<>();
 
@@ -42,9 +48,11 @@ class RoomRulesTest {
         }
 
         @Override
-        public Optional<RoomState> read(RoomId room) {
+        public Optional<RoomState> read(RoomId room, Set<UserId> asked) {
             reads.add(room);
-            return Optional.ofNullable(rooms.get(room));
+            var found = new HashSet<>(asked);
+            found.retainAll(members);
+            return Optional.ofNullable(rooms.get(room)).map(state -> state.with(new People(Map.of(), found)));
         }
 
         @Override
@@ -103,6 +111,33 @@ class RoomRulesTest {
     private void afterOneRefresh() {
         time.advanceMillis(700);
         offload.finishAll();
+    }
+
+    private @Nullable Role roleOf(UserId user) {
+        return rules.known(R).people().role(user);
+    }
+
+    @Test
+    void whoIsAskedForIsToldAsAMemberWhateverMovesUntilNobodyAsksAnyMore() {
+        var bob = new UserId("bob");
+        store.members.add(bob);
+        rules.start();
+        load(R);
+        assertThat(roleOf(bob)).isNull();
+
+        rules.ask(R, bob);
+        load(R);
+        assertThat(roleOf(bob)).isEqualTo(Role.MEMBER);
+
+        store.put(R, "aaaaaaaa", 2);
+        afterOneRefresh();
+        assertThat(rules.known(R)).isNull();
+        load(R);
+        assertThat(roleOf(bob)).isEqualTo(Role.MEMBER);
+
+        rules.askNoMore(R, bob);
+        load(R);
+        assertThat(roleOf(bob)).isNull();
     }
 
     @Test

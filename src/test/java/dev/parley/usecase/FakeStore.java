@@ -5,6 +5,7 @@ import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Event;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.UserId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Appended;
 import dev.parley.log.AppendResult.Applied;
@@ -34,6 +35,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -188,7 +190,7 @@ final class FakeStore extends FakePages implements RoomReader {
     }
 
     @Override
-    public Optional<RoomState> read(RoomId id) {
+    public Optional<RoomState> read(RoomId id, Set<UserId> asked) {
         reach();
         reads++;
         return Optional.ofNullable(room(id)).map(Room::state);

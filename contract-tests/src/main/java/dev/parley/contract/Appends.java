@@ -34,6 +34,7 @@ public record Appends(RoomId room, RoomTerms terms, Author author) {
     private static final EventType EDITED = new EventType("room.message.edited");
     private static final EventType DELETED = new EventType("room.message.deleted");
     private static final AmendmentTerms OWN = new AmendmentTerms(false, 900_000, null);
+    private static final EventType PEOPLE = new EventType("room.member.role");
     private static final EventType DESTROYED = new EventType("room.destroyed");
 
     /// For a room that does not exist yet, under a life of its own. Alice writes, without a limit.
@@ -178,6 +179,22 @@ public record Appends(RoomId room, RoomTerms terms, Author author) {
     /// One's own message holds nothing any more.
     public Append deletion(String id, long seq) {
         return amendment(id, new StateChange.DeleteMessage(seq, OWN));
+    }
+
+    /// A change of people; its event's data is its id.
+    public Append people(String id, StateChange change) {
+        var event = new NewEvent(PEOPLE, Tier.HIGH, 0, null, JsonText.of("\"" + id + "\""));
+        return change(id, event, change);
+    }
+
+    public Append peopleWithoutEvent(String id, StateChange change) {
+        return change(id, null, change);
+    }
+
+    /// With an owner.
+    public Append creationBy(UserId owner) {
+        var settings = RoomSettings.defaults(RoomKind.DURABLE);
+        return change("~creation", null, new StateChange.CreateRoom(terms.life(), RoomKind.DURABLE, settings, owner));
     }
 
     public Append destruction(String id, @Nullable Long expectedVersion) {

@@ -90,6 +90,14 @@ public abstract class RoomLogContract {
     }
 
     @Nested
+    class Members extends MemberClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
     class Limits extends LimitClauses {
         @Override
         protected StoreUnderTest newStore() {

@@ -4,6 +4,7 @@ import dev.parley.kernel.RoomId;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.room.spi.AttributeReader;
+import dev.parley.room.spi.PeopleReader;
 import dev.parley.room.spi.RoomReader;
 import java.time.Duration;
 
@@ -18,6 +19,9 @@ public interface StoreUnderTest extends AutoCloseable {
 
     /// What the first server reads of attributes.
     AttributeReader attributes();
+
+    /// What the first server reads of people.
+    PeopleReader people();
 
     /// The ports of a second server over the same backend, the same at each call. Only
     /// [SharedStoreContract] asks.

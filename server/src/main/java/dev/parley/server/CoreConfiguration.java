@@ -31,6 +31,7 @@ import dev.parley.log.spi.EventData;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.room.RoomRules;
 import dev.parley.room.spi.AttributeReader;
+import dev.parley.room.spi.PeopleReader;
 import dev.parley.room.spi.RoomReader;
 import dev.parley.server.configuration.ConfigurationKey;
 import dev.parley.server.configuration.Settings;
@@ -38,6 +39,7 @@ import dev.parley.usecase.Allowlisting;
 import dev.parley.usecase.Amending;
 import dev.parley.usecase.Attributes;
 import dev.parley.usecase.LifecycleWaits;
+import dev.parley.usecase.Membership;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
 import dev.parley.usecase.RoomAdministration;
@@ -238,6 +240,18 @@ class CoreConfiguration {
             RoomRules rules, AccessPolicy policy, AppendLanes lanes, RandomGenerator random, Settings settings) {
         return new Publishing(
                 rules, policy, lanes, random, settings.is(ConfigurationKey.AUTO_CREATE, "true"), settings.types());
+    }
+
+    @Bean
+    Membership membership(
+            RoomRules rules,
+            AccessPolicy policy,
+            AppendLanes lanes,
+            PeopleReader reader,
+            @Qualifier("reads") Offload offload,
+            EventData eventData,
+            RandomGenerator random) {
+        return new Membership(rules, policy, lanes, reader, offload, eventData, random);
     }
 
     @Bean

@@ -100,7 +100,10 @@ final class NodeRun {
         return switch (event) {
             case SystemEvent.RoomUpdated(var from, var to) -> JsonText.of(text(from) + ">" + text(to));
             case SystemEvent.RoomDestroyed _ -> JsonText.of("{}");
-            case SystemEvent.AttributesChanged _ -> JsonText.of("{}");
+            case SystemEvent.AttributesChanged _,
+                    SystemEvent.MemberAdded _,
+                    SystemEvent.MemberRemoved _,
+                    SystemEvent.MemberRoleChanged _ -> JsonText.of("{}");
         };
     }
 

@@ -2,6 +2,7 @@ package dev.parley.simulation;
 
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.UserId;
 import dev.parley.log.spi.StoreUnavailableException;
 import dev.parley.room.RoomState;
 import dev.parley.room.RulesMark;
@@ -10,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// One node's way to read rooms, which fails now and then.
 final class UnreliableRoomReader implements RoomReader {
@@ -29,9 +31,9 @@ final class UnreliableRoomReader implements RoomReader {
     }
 
     @Override
-    public Optional<RoomState> read(RoomId room) {
+    public Optional<RoomState> read(RoomId room, Set<UserId> asked) {
         reach();
-        return reader.read(room);
+        return reader.read(room, asked);
     }
 
     @Override

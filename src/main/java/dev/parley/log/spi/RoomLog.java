@@ -45,8 +45,9 @@ public interface RoomLog {
     ///    answered like the first try, other content is [AppendResult.IdReused].
     /// 4. Rules other than the item's are [AppendResult.RulesMoved]; then the change's expected version
     ///    is compared, and of a change of attributes whether it may be made, as
-    ///    [dev.parley.log.AttributeRuling] says: [AppendResult.AttributesStand]; and of a change of a message
-    ///    the same by [dev.parley.log.MessageRuling]: [AppendResult.MessageStands].
+    ///    [dev.parley.log.AttributeRuling] says: [AppendResult.AttributesStand]; of a change of a message
+    ///    the same by [dev.parley.log.MessageRuling]: [AppendResult.MessageStands]; of a change of
+    ///    people the same by [dev.parley.log.PeopleRuling]: [AppendResult.PeopleStand].
     /// 5. The limits of messages, as [dev.parley.log.Admission] says by the store's clock, from what the room
     ///    and, where the item's terms limit senders, its sender have used up: [AppendResult.OverLimit].
     ///    Refused items use up nothing. Of a sender it is remembered for an hour, per life of the room;

@@ -5,6 +5,7 @@ import dev.parley.adapters.memory.MemoryRoomReader;
 import dev.parley.adapters.memory.MemoryStore;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.UserId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Appended;
 import dev.parley.log.AppendResult.Applied;
@@ -24,6 +25,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The store all nodes share, in memory, whose whole past is written down; so it can be put back to what it was some
 /// time ago, as an operator does who restores a copy: then under a new generation.
@@ -157,8 +159,8 @@ final class RestorableStore implements RoomLog, RoomReader {
     }
 
     @Override
-    public Optional<RoomState> read(RoomId room) {
-        return reader.read(room);
+    public Optional<RoomState> read(RoomId room, Set<UserId> asked) {
+        return reader.read(room, asked);
     }
 
     @Override

@@ -84,7 +84,10 @@ final class RoomKeeper {
             case SystemEvent.RoomUpdated updated ->
                 JsonText.of("\"" + updated.to().title() + "\"");
             case SystemEvent.RoomDestroyed _ -> JsonText.of("{}");
-            case SystemEvent.AttributesChanged _ -> JsonText.of("{}");
+            case SystemEvent.AttributesChanged _,
+                    SystemEvent.MemberAdded _,
+                    SystemEvent.MemberRemoved _,
+                    SystemEvent.MemberRoleChanged _ -> JsonText.of("{}");
         };
     }
 

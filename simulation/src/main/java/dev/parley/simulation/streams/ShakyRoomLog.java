@@ -2,6 +2,7 @@ package dev.parley.simulation.streams;
 
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.UserId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.LogPage;
@@ -19,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// One node's way to the store, which fails now and then: before, or so that nobody knows.
 final class ShakyRoomLog implements RoomLog, RoomReader {
@@ -104,9 +106,9 @@ final class ShakyRoomLog implements RoomLog, RoomReader {
     }
 
     @Override
-    public Optional<RoomState> read(RoomId room) {
+    public Optional<RoomState> read(RoomId room, Set<UserId> asked) {
         reach();
-        return store.read(room);
+        return store.read(room, asked);
     }
 
     @Override

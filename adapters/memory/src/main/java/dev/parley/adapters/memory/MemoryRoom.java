@@ -5,19 +5,25 @@ import dev.parley.kernel.Epoch;
 import dev.parley.kernel.Life;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Sender;
+import dev.parley.kernel.UserId;
 import dev.parley.log.Admission;
 import dev.parley.log.Append;
+import dev.parley.log.Member;
 import dev.parley.log.MessageMark;
 import dev.parley.log.NewEvent;
+import dev.parley.log.Notify;
+import dev.parley.log.Role;
 import dev.parley.log.RoomBuckets;
 import dev.parley.log.RoomKind;
 import dev.parley.log.RoomSettings;
 import dev.parley.log.RoomTerms;
 import dev.parley.log.SenderMark;
+import dev.parley.log.Standing;
 import dev.parley.log.StateChange.AmendMessage;
 import dev.parley.log.StateChange.CreateRoom;
 import dev.parley.room.RoomState;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +37,7 @@ final class MemoryRoom {
     final NavigableMap<Long, LogEntry> log = new TreeMap<>();
     final Tries tries = new Tries();
     final MemoryAttributes attributes = new MemoryAttributes();
+    final MemoryPeople people = new MemoryPeople();
 
     RoomSettings settings;
     long version = 1;
@@ -47,6 +54,9 @@ final class MemoryRoom {
         this.kind = creation.kind();
         this.settings = creation.settings();
         this.createdAt = now;
+        if (creation.owner() != null) {
+            people.found(new Member(creation.owner(), new Standing(Role.OWNER, Notify.ALL), now));
+        }
     }
 
     /// Gives the event the next seq. Never a `ts` below the last one, also when the clock stepped back.
@@ -101,7 +111,7 @@ final class MemoryRoom {
         attributes.trim(first, usage);
     }
 
-    /// For a life that ended: takes an event, an attribute, or an id without an event.
+    /// For a life that ended: takes an event, an attribute, a member, or an id without an event.
     ///
     /// @return whether there was one
     boolean removeOldestRow(MemoryUsage usage) {
@@ -110,7 +120,7 @@ final class MemoryRoom {
             usage.remove(1, oldest.getValue().dataBytes());
             return true;
         }
-        return attributes.removeOne(usage) || forgetId(Long.MAX_VALUE, usage);
+        return attributes.removeOne(usage) || people.removeOne(usage) || forgetId(Long.MAX_VALUE, usage);
     }
 
     /// Forgets one id without an event that is at least this old.
@@ -122,6 +132,11 @@ final class MemoryRoom {
             usage.remove(1, 0);
         }
         return forgotten;
+    }
+
+    /// With its people.
+    RoomState state(long generation, Set<UserId> asked) {
+        return state(generation).with(people.of(asked));
     }
 
     RoomState state(long generation) {

@@ -2,6 +2,7 @@ package dev.parley.adapters.memory;
 
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.UserId;
 import dev.parley.room.RoomState;
 import dev.parley.room.RulesMark;
 import dev.parley.room.spi.RoomReader;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /// Reads rooms from a [MemoryStore].
@@ -22,9 +24,9 @@ public final class MemoryRoomReader implements RoomReader {
     }
 
     @Override
-    public Optional<RoomState> read(RoomId id) {
+    public Optional<RoomState> read(RoomId id, Set<UserId> asked) {
         synchronized (store) {
-            return Optional.ofNullable(store.room(id)).map(room -> room.state(store.generation));
+            return Optional.ofNullable(store.room(id)).map(room -> room.state(store.generation, asked));
         }
     }
 

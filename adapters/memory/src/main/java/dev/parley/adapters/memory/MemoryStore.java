@@ -51,7 +51,7 @@ public final class MemoryStore {
 
     void add(MemoryRoom room) {
         rooms.put(room.id.value(), room);
-        usage.add(1, 0);
+        usage.add(1 + room.people.size(), 0);
         tell(LifecycleKind.ROOM_CREATED, room, room.createdAt);
     }
 

@@ -5,6 +5,7 @@ import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.room.spi.AttributeReader;
+import dev.parley.room.spi.PeopleReader;
 import dev.parley.room.spi.RoomReader;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -36,6 +37,11 @@ class MemoryStoreAutoConfiguration {
     @Bean
     AttributeReader memoryAttributeReader(MemoryStore store) {
         return new MemoryAttributeReader(store);
+    }
+
+    @Bean
+    PeopleReader memoryPeopleReader(MemoryStore store) {
+        return new MemoryPeopleReader(store);
     }
 
     @Bean

@@ -11,6 +11,7 @@ import dev.parley.log.AppendResult.IdReused;
 import dev.parley.log.AppendResult.MessageStands;
 import dev.parley.log.AppendResult.NoSuchRoom;
 import dev.parley.log.AppendResult.OverLimit;
+import dev.parley.log.AppendResult.PeopleStand;
 import dev.parley.log.AppendResult.RoomExists;
 import dev.parley.log.AppendResult.RulesMoved;
 import dev.parley.log.AppendResult.Settled;
@@ -19,10 +20,12 @@ import dev.parley.log.AppendResult.VersionConflict;
 import dev.parley.log.AttributeRuling;
 import dev.parley.log.MessageRuling;
 import dev.parley.log.NewEvent;
+import dev.parley.log.PeopleRuling;
 import dev.parley.log.StateChange.AmendMessage;
 import dev.parley.log.StateChange.ChangeAttributes;
 import dev.parley.log.StateChange.CreateRoom;
 import dev.parley.log.StateChange.DestroyRoom;
+import dev.parley.log.StateChange.ReplaceMember;
 import dev.parley.log.StateChange.ReplaceSettings;
 import org.jspecify.annotations.Nullable;
 
@@ -107,6 +110,10 @@ final class MemoryTransaction {
                 return new MessageStands(why);
             }
         }
+        if (item.change() instanceof ReplaceMember change
+                && room.people.ruling(change, now.millis()) instanceof PeopleRuling.Refused(var why)) {
+            return new PeopleStand(why);
+        }
         if (admission(room, item) instanceof Admission.Refused(var quota, var wait)) {
             return new OverLimit(quota, wait);
         }
@@ -122,8 +129,7 @@ final class MemoryTransaction {
             case ReplaceSettings replace -> replace.expectedVersion() == room.version;
             case DestroyRoom destroy -> destroy.expectedVersion() == null || destroy.expectedVersion() == room.version;
             case CreateRoom _ -> true;
-            case ChangeAttributes _ -> true;
-            case AmendMessage _ -> true;
+            case ChangeAttributes _, AmendMessage _, ReplaceMember _ -> true;
             case null -> true;
         };
     }
@@ -140,6 +146,13 @@ final class MemoryTransaction {
         }
     }
 
+    private void replaceMember(MemoryRoom room, ReplaceMember change) {
+        if (room.people.ruling(change, now.millis()) instanceof PeopleRuling.Made made) {
+            room.people.apply(change.user(), made, store.usage);
+            room.rules += change.raisesRules() ? 1 : 0;
+        }
+    }
+
     private Settled commit(MemoryRoom room, Append item) {
         changeAttributes(room, item);
         var result = item.event() == null ? remember(room, item) : append(room, item, item.event());
@@ -147,6 +160,7 @@ final class MemoryTransaction {
             case ReplaceSettings replace -> room.replaceSettings(replace.settings());
             case DestroyRoom _ -> store.end(room, now);
             case CreateRoom _ -> {}
+            case ReplaceMember change -> replaceMember(room, change);
             case ChangeAttributes _ -> {}
             case AmendMessage change -> room.amend(change, item.author().sender(), store.usage);
             case null -> {}

@@ -4,6 +4,7 @@ import dev.parley.log.Append;
 import dev.parley.log.StateChange.ChangeAttributes;
 import dev.parley.log.StateChange.CreateRoom;
 import dev.parley.log.StateChange.EditMessage;
+import dev.parley.log.StateChange.ReplaceMember;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,6 +61,7 @@ final class MemoryUsage {
     private static boolean refusable(Append item) {
         return item.change() instanceof CreateRoom
                 || item.change() instanceof EditMessage
+                || (item.change() instanceof ReplaceMember joining && joining.from() == null)
                 || (item.change() instanceof ChangeAttributes change
                         && !change.set().isEmpty())
                 || (item.event() != null && !item.event().type().system());
@@ -67,7 +69,8 @@ final class MemoryUsage {
 
     private static long entries(Append item) {
         return switch (item.change()) {
-            case CreateRoom _ when item.event() != null -> 2;
+            case CreateRoom creation -> (item.event() == null ? 1 : 2) + (creation.owner() == null ? 0 : 1);
+            case ReplaceMember _ -> 2;
             case ChangeAttributes change -> 1L + change.set().size();
             case null, default -> 1;
         };

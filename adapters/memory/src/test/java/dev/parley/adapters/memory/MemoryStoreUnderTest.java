@@ -3,6 +3,7 @@ package dev.parley.adapters.memory;
 import dev.parley.contract.StoreUnderTest;
 import dev.parley.kernel.RoomId;
 import dev.parley.room.spi.AttributeReader;
+import dev.parley.room.spi.PeopleReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,6 +14,7 @@ final class MemoryStoreUnderTest implements StoreUnderTest {
 
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private final MemoryAttributeReader attributes;
+    private final MemoryPeopleReader people;
     private final Ports first;
     private final Ports second;
 
@@ -22,6 +24,7 @@ final class MemoryStoreUnderTest implements StoreUnderTest {
 
     MemoryStoreUnderTest(Function<MemoryStore, Ports> first, Function<MemoryStore, Ports> second) {
         var store = new MemoryStore((InstantSource) () -> now, 1_767_225_600_000L);
+        this.people = new MemoryPeopleReader(store);
         this.attributes = new MemoryAttributeReader(store);
         this.first = first.apply(store);
         this.second = second.apply(store);
@@ -39,6 +42,11 @@ final class MemoryStoreUnderTest implements StoreUnderTest {
     @Override
     public AttributeReader attributes() {
         return attributes;
+    }
+
+    @Override
+    public PeopleReader people() {
+        return people;
     }
 
     @Override

@@ -6,6 +6,7 @@ import static dev.parley.adapters.memory.PlantedFault.ofSecondServer;
 
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
+import dev.parley.kernel.UserId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.spi.RoomLog;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Wrong ways to read rooms, to raise a generation, and to be one of two servers.
 final class OtherFaults {
@@ -59,8 +61,8 @@ final class OtherFaults {
         }
 
         @Override
-        public Optional<RoomState> read(RoomId room) {
-            return right.read(room);
+        public Optional<RoomState> read(RoomId room, Set<UserId> asked) {
+            return right.read(room, asked);
         }
 
         @Override
@@ -121,7 +123,7 @@ final class OtherFaults {
         }
 
         @Override
-        public synchronized Optional<RoomState> read(RoomId room) {
+        public synchronized Optional<RoomState> read(RoomId room, Set<UserId> asked) {
             return cache.computeIfAbsent(room, right::read);
         }
     }
@@ -133,8 +135,8 @@ final class OtherFaults {
         }
 
         @Override
-        public Optional<RoomState> read(RoomId room) {
-            return right.read(room).map(one -> mixed(one, later(one)));
+        public Optional<RoomState> read(RoomId room, Set<UserId> asked) {
+            return right.read(room, asked).map(one -> mixed(one, later(one)));
         }
 
         private RoomState later(RoomState one) {

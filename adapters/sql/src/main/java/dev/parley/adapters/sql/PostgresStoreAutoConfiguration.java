@@ -10,6 +10,7 @@ import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.presence.spi.PresenceRegistry;
 import dev.parley.room.spi.AttributeReader;
+import dev.parley.room.spi.PeopleReader;
 import dev.parley.room.spi.RoomReader;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -40,6 +41,11 @@ class PostgresStoreAutoConfiguration {
     @Bean
     RoomReader postgresRoomReader(PostgresStore store) {
         return store.roomReader();
+    }
+
+    @Bean
+    PeopleReader postgresPeopleReader(PostgresStore store) {
+        return store.peopleReader();
     }
 
     @Bean

@@ -7,6 +7,7 @@ import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.room.spi.AttributeReader;
+import dev.parley.room.spi.PeopleReader;
 import dev.parley.room.spi.RoomReader;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -39,6 +40,11 @@ class SqliteStoreAutoConfiguration {
     @Bean
     RoomReader sqliteRoomReader(SqliteStore store) {
         return store.roomReader();
+    }
+
+    @Bean
+    PeopleReader sqlitePeopleReader(SqliteStore store) {
+        return store.peopleReader();
     }
 
     @Bean

@@ -11,6 +11,7 @@ import dev.parley.adapters.web.api.AmendEndpoints;
 import dev.parley.adapters.web.api.AttributeEndpoints;
 import dev.parley.adapters.web.api.DevTokenEndpoint;
 import dev.parley.adapters.web.api.HistoryEndpoints;
+import dev.parley.adapters.web.api.MemberEndpoints;
 import dev.parley.adapters.web.api.PresenceEndpoints;
 import dev.parley.adapters.web.api.PublishEndpoints;
 import dev.parley.adapters.web.api.RoomEndpoints;
@@ -61,6 +62,7 @@ import dev.parley.log.spi.StoreGeneration;
 import dev.parley.usecase.Allowlisting;
 import dev.parley.usecase.Amending;
 import dev.parley.usecase.Attributes;
+import dev.parley.usecase.Membership;
 import dev.parley.usecase.PresenceQueries;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
@@ -164,6 +166,11 @@ public class WebAutoConfiguration {
     @Bean
     AllowlistEndpoints allowlistEndpoints(Allowlisting allowlisting) {
         return new AllowlistEndpoints(allowlisting);
+    }
+
+    @Bean
+    MemberEndpoints memberEndpoints(Membership membership) {
+        return new MemberEndpoints(membership);
     }
 
     @Bean

@@ -85,6 +85,11 @@ class AccessMatrixTest {
             Map.entry("GET /v1/rooms/{room}/allowlist", new Row(Kind.API, 200, "")),
             Map.entry("PUT /v1/rooms/{room}/allowlist/{user}", new Row(Kind.API, 200, "")),
             Map.entry("DELETE /v1/rooms/{room}/allowlist/{user}", new Row(Kind.API, 204, "")),
+            Map.entry("GET /v1/rooms/{room}/members", new Row(Kind.API, 200, "")),
+            Map.entry("GET /v1/rooms/{room}/members/{user}", new Row(Kind.API, 200, "")),
+            Map.entry("PUT /v1/rooms/{room}/members/{user}", new Row(Kind.API, 200, "{}")),
+            Map.entry("PATCH /v1/rooms/{room}/members/{user}", new Row(Kind.API, 200, "{\"notify\":\"none\"}")),
+            Map.entry("DELETE /v1/rooms/{room}/members/{user}", new Row(Kind.API, 204, "")),
             Map.entry("GET /v1/rooms/{room}/snapshot", new Row(Kind.API, 200, "")),
             Map.entry("GET /v1/rooms/{room}/attributes", new Row(Kind.API, 200, "")),
             Map.entry(
@@ -256,6 +261,95 @@ class AccessMatrixTest {
                 .isEmpty();
     }
 
+    /// Who may what in a room for which no token grants anything; each may what the ones before him may.
+    private enum Person {
+        NOBODY,
+        STRANGER,
+        MEMBER,
+        SPEAKER,
+        MODERATOR,
+        OWNER,
+        KEY,
+        ADMIN;
+
+        String id() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private static Person least(String endpoint) {
+        return switch (endpoint) {
+            case "GET /v1/rooms/{room}/allowlist",
+                    "PUT /v1/rooms/{room}/allowlist/{user}",
+                    "DELETE /v1/rooms/{room}/allowlist/{user}",
+                    "PATCH /v1/rooms/{room}/attributes",
+                    "GET /v1/rooms/{room}/stats",
+                    "PUT /v1/rooms/{room}/members/{user}",
+                    "PATCH /v1/rooms/{room}/members/{user}",
+                    "DELETE /v1/rooms/{room}/members/{user}" -> Person.MODERATOR;
+            case "PUT /v1/rooms/{room}", "PATCH /v1/rooms/{room}", "DELETE /v1/rooms/{room}" -> Person.OWNER;
+            default -> Person.MEMBER;
+        };
+    }
+
+    static Stream<Arguments> roles() {
+        return ROWS.entrySet().stream()
+                .filter(row -> row.getKey().contains("/v1/rooms/{room}"))
+                .flatMap(row -> Arrays.stream(Person.values())
+                        .map(person -> Arguments.of(row.getKey(), row.getValue(), person)));
+    }
+
+    @ParameterizedTest(name = "{0} by {2}")
+    @MethodSource("roles")
+    void theRightRolesGetIn(String endpoint, Row row, Person person) throws Exception {
+        server = door;
+        prepare(endpoint);
+        for (Person one : List.of(Person.MEMBER, Person.SPEAKER, Person.MODERATOR, Person.OWNER)) {
+            String body = "{\"role\":\"" + one.id() + "\"}";
+            server.send("PUT", token(Shown.TOKEN), "/v1/rooms/matrix/members/" + one.id(), body);
+        }
+
+        HttpResponse<InputStream> answer =
+                server.http().send(request(endpoint, row, person), BodyHandlers.ofInputStream());
+        String body = beginning(answer);
+
+        int status = person == Person.NOBODY ? 401 : person.compareTo(least(endpoint)) < 0 ? 403 : row.status();
+        assertThat(answer.statusCode()).as(body).isEqualTo(status);
+    }
+
+    private static HttpRequest request(String endpoint, Row row, Person person) throws JOSEException {
+        String[] parts = endpoint.split(" ");
+        String path = parts[1].replace("{room}", "matrix")
+                .replace("{seq}", "1")
+                .replace("{user}", "vera")
+                .replace("{key}", parts[0].equals("GET") ? "alice" : person.id());
+        var headers = new ArrayList<>(List.of("Content-Type", "application/json"));
+        switch (person) {
+            case NOBODY -> {}
+            case KEY -> headers.addAll(List.of("X-API-Key", KEY));
+            case ADMIN -> headers.addAll(List.of("Authorization", "Bearer " + token("root", true)));
+            default -> headers.addAll(List.of("Authorization", "Bearer " + token(person.id(), false)));
+        }
+        String query = path.endsWith("/changes") ? "?after=" + position() : "";
+        return HttpRequest.newBuilder(server.uri(path + query))
+                .headers(headers.toArray(String[]::new))
+                .method(parts[0], BodyPublishers.ofString(row.body()))
+                .build();
+    }
+
+    private static String token(String user, boolean admin) throws JOSEException {
+        var claims = new JWTClaimsSet.Builder()
+                .subject(user)
+                .issuer("https://issuer.example")
+                .audience("parley")
+                .claim("admin", admin)
+                .expirationTime(Date.from(Instant.now().plusSeconds(600)))
+                .build();
+        var jwt = new SignedJWT(new JWSHeader(JWSAlgorithm.HS256), claims);
+        jwt.sign(new MACSigner(SECRET.getBytes(StandardCharsets.UTF_8)));
+        return jwt.serialize();
+    }
+
     private static Expected expected(String method, Kind kind, Shown shown) {
         Expected expected = expected(kind, shown);
         if (method.equals("OPTIONS") && "unauthenticated".equals(expected.code())) {
@@ -306,6 +400,7 @@ class AccessMatrixTest {
         server.send("PUT", token, "/v1/rooms/matrix", "{}");
         var published = server.post(token, "/v1/rooms/matrix/messages", "{\"data\":0}");
         server.send("PUT", token, "/v1/rooms/matrix/allowlist/vera", "");
+        server.send("PUT", token, "/v1/rooms/matrix/members/vera", "{}");
         if (endpoint.contains("{key}")) {
             prepareAttribute(token, "alice", "X-Nothing", "");
             prepareAttribute(null, "backend", "X-API-Key", KEY);

@@ -153,6 +153,11 @@ class OpenApiTest {
         answered(admin, "put", "/v1/rooms/{room}/allowlist/{user}", "201", null);
         answered(admin, "put", "/v1/rooms/{room}/allowlist/{user}", "200", null);
         answered(admin, "get", "/v1/rooms/{room}/allowlist", "200", null);
+        answered(admin, "put", "/v1/rooms/{room}/members/{user}", "201", "member");
+        answered(admin, "put", "/v1/rooms/{room}/members/{user}", "200", "moderator");
+        answered(admin, "patch", "/v1/rooms/{room}/members/{user}", "200", "notify");
+        answered(admin, "get", "/v1/rooms/{room}/members/{user}", "200", null);
+        answered(admin, "get", "/v1/rooms/{room}/members", "200", null);
         answered(admin, "put", "/v1/rooms/{room}/attributes/{key}", "200", "topic");
         answered(admin, "get", "/v1/rooms/{room}/attributes/{key}", "200", null);
         answered(admin, "patch", "/v1/rooms/{room}/attributes", "200", "topic");

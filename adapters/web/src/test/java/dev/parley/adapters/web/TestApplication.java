@@ -36,6 +36,7 @@ import dev.parley.presence.PresenceSweeper;
 import dev.parley.presence.spi.PresenceRegistry;
 import dev.parley.room.RoomRules;
 import dev.parley.room.spi.AttributeReader;
+import dev.parley.room.spi.PeopleReader;
 import dev.parley.room.spi.RoomReader;
 import dev.parley.usecase.AbsentOwners;
 import dev.parley.usecase.Allowlisting;
@@ -44,6 +45,7 @@ import dev.parley.usecase.AttributeSweep;
 import dev.parley.usecase.Attributes;
 import dev.parley.usecase.KeptAttendance;
 import dev.parley.usecase.LifecycleWaits;
+import dev.parley.usecase.Membership;
 import dev.parley.usecase.PresenceQueries;
 import dev.parley.usecase.PresenceSignals;
 import dev.parley.usecase.Publishing;
@@ -420,6 +422,17 @@ class TestApplication {
         var absent = new AbsentOwners(registry, Duration.ofSeconds(1));
         return new AttributeSweep(
                 reader, absent, rules, lanes, eventData, () -> true, offload, clock, timers, new SecureRandom());
+    }
+
+    @Bean
+    Membership membership(
+            RoomRules rules,
+            AccessPolicy policy,
+            AppendLanes lanes,
+            PeopleReader reader,
+            Offload offload,
+            EventData eventData) {
+        return new Membership(rules, policy, lanes, reader, offload, eventData, new SecureRandom());
     }
 
     @Bean

@@ -21,18 +21,21 @@ import dev.parley.log.AppendResult.IdReused;
 import dev.parley.log.AppendResult.MessageStands;
 import dev.parley.log.AppendResult.NoSuchRoom;
 import dev.parley.log.AppendResult.OverLimit;
+import dev.parley.log.AppendResult.PeopleStand;
 import dev.parley.log.AppendResult.RoomExists;
 import dev.parley.log.AppendResult.RulesMoved;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.AppendResult.VersionConflict;
 import dev.parley.log.AttributeRuling;
 import dev.parley.log.NewEvent;
+import dev.parley.log.PeopleRuling;
 import dev.parley.log.RoomBuckets;
 import dev.parley.log.SenderMark;
 import dev.parley.log.StateChange.AmendMessage;
 import dev.parley.log.StateChange.ChangeAttributes;
 import dev.parley.log.StateChange.CreateRoom;
 import dev.parley.log.StateChange.DestroyRoom;
+import dev.parley.log.StateChange.ReplaceMember;
 import dev.parley.log.StateChange.ReplaceSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -68,12 +71,14 @@ public final class BatchDecision {
     private final Map<RoomSender, SenderMark> senders = new LinkedHashMap<>();
     private final AttributeDecision attributes;
     private final AmendmentDecision amendments;
+    private final PeopleDecision people;
     private final List<RoomTurn> turns = new ArrayList<>();
 
     public BatchDecision(Locked locked) {
         this.locked = locked;
         this.attributes = new AttributeDecision(locked.attributes());
         this.amendments = new AmendmentDecision(locked.messages(), messages);
+        this.people = new PeopleDecision(locked.people());
         this.heads = new HashMap<>(locked.heads());
         this.ended = new HashSet<>(locked.ended());
     }
@@ -92,6 +97,7 @@ public final class BatchDecision {
                 rooms,
                 senders,
                 attributes.writes(),
+                people.writes(),
                 turns);
     }
 
@@ -122,6 +128,9 @@ public final class BatchDecision {
         }
         heads.put(item.room(), head);
         rooms.put(item.room(), new RoomWrite(head, creation.settings(), now()));
+        if (creation.owner() != null) {
+            people.found(new RoomLife(item.room(), creation.life()), creation.owner(), now());
+        }
         turns.add(new RoomTurn(item.room(), LifecycleKind.ROOM_CREATED));
         return item.event() == null ? new Applied(head.epoch(generation()), false) : append(head, item, item.event());
     }
@@ -165,6 +174,10 @@ public final class BatchDecision {
                 return new MessageStands(why);
             }
         }
+        if (item.change() instanceof ReplaceMember change
+                && people.ruling(lifeOf(head), change, now()) instanceof PeopleRuling.Refused(var why)) {
+            return new PeopleStand(why);
+        }
         return admission(head, item) instanceof Admission.Refused(var quota, var wait)
                 ? new OverLimit(quota, wait)
                 : null;
@@ -197,8 +210,7 @@ public final class BatchDecision {
             case DestroyRoom destroy ->
                 destroy.expectedVersion() == null || destroy.expectedVersion() == head.version();
             case CreateRoom _ -> true;
-            case ChangeAttributes _ -> true;
-            case AmendMessage _ -> true;
+            case ChangeAttributes _, AmendMessage _, ReplaceMember _ -> true;
             case null -> true;
         };
     }
@@ -217,6 +229,19 @@ public final class BatchDecision {
         }
     }
 
+    private void replaceMember(Head head, ReplaceMember change) {
+        if (people.ruling(lifeOf(head), change, now()) instanceof PeopleRuling.Made made) {
+            people.apply(lifeOf(head), change.user(), made);
+            if (change.raisesRules()) {
+                write(current(head.room()).withMovedRules());
+            }
+        }
+    }
+
+    private static RoomLife lifeOf(Head head) {
+        return new RoomLife(head.room(), head.life());
+    }
+
     private Settled commit(Head head, Append item) {
         changeAttributes(head, item);
         var result = item.event() == null ? remember(head, item) : append(head, item, item.event());
@@ -224,6 +249,7 @@ public final class BatchDecision {
             case ReplaceSettings replace -> replaceSettings(item.room(), replace);
             case DestroyRoom _ -> end(head);
             case CreateRoom _ -> {}
+            case ReplaceMember change -> replaceMember(head, change);
             case ChangeAttributes _ -> {}
             case AmendMessage change -> amend(current(item.room()), change, item);
             case null -> {}

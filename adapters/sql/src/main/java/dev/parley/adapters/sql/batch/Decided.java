@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rooms rooms whose rows change, each with what they are to become
 /// @param senders rows of `sender` as they are to become
 /// @param attributes rows of `attribute` and `attribute_room` as they are to become
+/// @param people rows of `member` and `people` as they are to become
 /// @param turns rooms that were created or destroyed, in the order in which that happened
 public record Decided(
         List<Settled> results,
@@ -32,6 +33,7 @@ public record Decided(
         Map<RoomId, RoomWrite> rooms,
         Map<RoomSender, SenderMark> senders,
         Map<RoomLife, AttributeWrite> attributes,
+        HeldPeople people,
         List<RoomTurn> turns) {
 
     public record NewMessage(Event event, ContentHash hash) {}

@@ -55,6 +55,11 @@ public record Head(
         return new Head(room, life, kind, version + 1, rules + 1, first, last, lastTs, messages, buckets);
     }
 
+    /// With rules that have moved, and the settings as they were.
+    Head withMovedRules() {
+        return new Head(room, life, kind, version, rules + 1, first, last, lastTs, messages, buckets);
+    }
+
     /// Without its oldest events.
     public Head trimmed(long newFirst, long messagesRemoved) {
         return new Head(room, life, kind, version, rules, newFirst, last, lastTs, messages - messagesRemoved, buckets);

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param senders what is remembered of the batch's senders that are limited
 /// @param attributes what changes of attributes are decided by, of the rooms of the batch that have such changes
 /// @param messages what changes of messages are decided by; those of the batch itself are not among them
+/// @param people what changes of people are decided by
 /// @param ended those lives the batch wants to create that were destroyed already
 public record Locked(
         Moment now,
@@ -27,4 +28,5 @@ public record Locked(
         Map<RoomSender, SenderMark> senders,
         Map<RoomLife, AttributeBook> attributes,
         Map<MessageRef, MessageMark> messages,
+        HeldPeople people,
         Set<RoomLife> ended) {}

@@ -22,6 +22,8 @@ final class CopiedTables {
             "dedupe",
             "attribute",
             "attribute_room",
+            "member",
+            "people",
             "ended_life",
             "api_key",
             "lifecycle",

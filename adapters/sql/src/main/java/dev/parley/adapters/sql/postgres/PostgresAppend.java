@@ -11,6 +11,7 @@ import dev.parley.adapters.sql.batch.RoomTurn;
 import dev.parley.adapters.sql.store.AmendmentRows;
 import dev.parley.adapters.sql.store.AttributeRows;
 import dev.parley.adapters.sql.store.LifecycleAppend;
+import dev.parley.adapters.sql.store.PeopleRows;
 import dev.parley.adapters.sql.store.SettingsColumns;
 import dev.parley.adapters.sql.store.Statements;
 import dev.parley.kernel.Life;
@@ -46,6 +47,7 @@ final class PostgresAppend {
     private final Connection connection;
     private final AttributeRows attributes;
     private final AmendmentRows amendments;
+    private final PeopleRows people;
     private final boolean skipHeld;
     private final Set<RoomId> leftAlone;
 
@@ -54,6 +56,7 @@ final class PostgresAppend {
         this.connection = connection;
         this.attributes = new AttributeRows(Statements.closedAfterUse(connection));
         this.amendments = new AmendmentRows(Statements.closedAfterUse(connection));
+        this.people = new PeopleRows(Statements.closedAfterUse(connection), DIALECT);
         this.skipHeld = skipHeld;
         this.leftAlone = leftAlone;
     }
@@ -75,6 +78,7 @@ final class PostgresAppend {
                         first.senders(),
                         attributes.read(batch, before),
                         amendments.read(batch, before),
+                        people.read(batch, before),
                         creation.ended(connection)))
                 .decide(batch);
         write(decided, lives(before, created), created);
@@ -114,6 +118,7 @@ final class PostgresAppend {
         DecidedRows.write(connection, decided.messages(), heads, decided.senders());
         amendments.write(decided.amended());
         attributes.write(decided.attributes());
+        people.write(decided.people());
         remove(gone);
         if (!decided.turns().isEmpty()) {
             beBrief(decided);

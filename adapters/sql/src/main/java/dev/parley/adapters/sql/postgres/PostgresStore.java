@@ -9,6 +9,7 @@ import dev.parley.adapters.sql.store.ApiKeyTable;
 import dev.parley.adapters.sql.store.JooqWarmUp;
 import dev.parley.adapters.sql.store.LifecycleTable;
 import dev.parley.adapters.sql.store.SqlAttributeReader;
+import dev.parley.adapters.sql.store.SqlPeopleReader;
 import dev.parley.adapters.sql.store.SqlRoomReader;
 import dev.parley.adapters.sql.store.SqlStore;
 import dev.parley.adapters.sql.store.SqlStoreGeneration;
@@ -21,6 +22,7 @@ import dev.parley.log.spi.StoreGeneration;
 import dev.parley.log.spi.StoreNotOpenedException;
 import dev.parley.presence.spi.PresenceRegistry;
 import dev.parley.room.spi.AttributeReader;
+import dev.parley.room.spi.PeopleReader;
 import dev.parley.room.spi.RoomReader;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -43,6 +45,7 @@ public final class PostgresStore implements SqlStore {
     private final RoomLog roomLog;
     private final RoomReader roomReader;
     private final AttributeReader attributeReader;
+    private final PeopleReader peopleReader;
     private final StoreGeneration generation;
     private final ApiKeyStore apiKeys;
     private final LifecycleLog lifecycleLog;
@@ -61,6 +64,7 @@ public final class PostgresStore implements SqlStore {
         this.roomLog = new PostgresRoomLog(transactions, reads, dialect);
         this.roomReader = new SqlRoomReader(reads, dialect);
         this.attributeReader = new SqlAttributeReader(reads, dialect);
+        this.peopleReader = new SqlPeopleReader(reads);
         this.generation = new SqlStoreGeneration(reads, transactions);
         this.apiKeys = new ApiKeyTable(reads, transactions, dialect);
         this.lifecycleLog = new LifecycleTable(reads, transactions, dialect);
@@ -152,6 +156,11 @@ public final class PostgresStore implements SqlStore {
     @Override
     public AttributeReader attributeReader() {
         return attributeReader;
+    }
+
+    @Override
+    public PeopleReader peopleReader() {
+        return peopleReader;
     }
 
     @Override

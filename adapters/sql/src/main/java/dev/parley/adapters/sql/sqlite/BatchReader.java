@@ -8,6 +8,7 @@ import dev.parley.adapters.sql.batch.RoomLife;
 import dev.parley.adapters.sql.batch.RoomSender;
 import dev.parley.adapters.sql.store.AmendmentRows;
 import dev.parley.adapters.sql.store.AttributeRows;
+import dev.parley.adapters.sql.store.PeopleRows;
 import dev.parley.adapters.sql.store.Rows;
 import dev.parley.adapters.sql.store.Statements;
 import dev.parley.kernel.Epoch;
@@ -58,11 +59,13 @@ final class BatchReader {
 
     private final AttributeRows attributes;
     private final AmendmentRows amendments;
+    private final PeopleRows people;
 
-    BatchReader(Connection connection, KnownHeads known, Statements statements) throws SQLException {
+    BatchReader(Connection connection, KnownHeads known, Statements statements, PeopleRows people) throws SQLException {
         this.known = known;
         this.attributes = new AttributeRows(statements);
         this.amendments = new AmendmentRows(statements);
+        this.people = people;
         this.head = connection.prepareStatement("select " + Rows.HEAD_COLUMNS + " from room_head where room = ?");
         this.tried = connection.prepareStatement(TRIED);
         this.firstTry = connection.prepareStatement(TRY);
@@ -94,6 +97,7 @@ final class BatchReader {
                 senders,
                 attributes.read(batch, heads),
                 amendments.read(batch, heads),
+                people.read(batch, heads),
                 endedLives);
     }
 

@@ -9,6 +9,7 @@ import dev.parley.adapters.sql.batch.Head;
 import dev.parley.adapters.sql.batch.RoomSender;
 import dev.parley.adapters.sql.store.AmendmentRows;
 import dev.parley.adapters.sql.store.AttributeRows;
+import dev.parley.adapters.sql.store.PeopleRows;
 import dev.parley.adapters.sql.store.SettingsColumns;
 import dev.parley.adapters.sql.store.Statements;
 import dev.parley.kernel.RoomId;
@@ -38,10 +39,12 @@ final class BatchWriter {
 
     private final AttributeRows attributes;
     private final AmendmentRows amendments;
+    private final PeopleRows people;
 
-    BatchWriter(Connection connection, Statements statements) throws SQLException {
+    BatchWriter(Connection connection, Statements statements, PeopleRows people) throws SQLException {
         this.attributes = new AttributeRows(statements);
         this.amendments = new AmendmentRows(statements);
+        this.people = people;
         this.message = connection.prepareStatement("""
                 insert into message
                 (room, life, seq, sender, sender_name, client_msg_id, hash, type, tier, data, ref, ts, expires_at,
@@ -95,6 +98,7 @@ final class BatchWriter {
             write(entry.getKey(), entry.getValue());
         }
         attributes.write(decided.attributes());
+        people.write(decided.people());
     }
 
     private void write(RoomSender key, SenderMark mark) throws SQLException {

@@ -6,6 +6,7 @@ import dev.parley.adapters.sql.store.ApiKeyTable;
 import dev.parley.adapters.sql.store.JooqWarmUp;
 import dev.parley.adapters.sql.store.LifecycleTable;
 import dev.parley.adapters.sql.store.SqlAttributeReader;
+import dev.parley.adapters.sql.store.SqlPeopleReader;
 import dev.parley.adapters.sql.store.SqlRoomReader;
 import dev.parley.adapters.sql.store.SqlStore;
 import dev.parley.adapters.sql.store.SqlStoreGeneration;
@@ -15,6 +16,7 @@ import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.log.spi.StoreNotOpenedException;
 import dev.parley.room.spi.AttributeReader;
+import dev.parley.room.spi.PeopleReader;
 import dev.parley.room.spi.RoomReader;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -33,6 +35,7 @@ public final class SqliteStore implements SqlStore {
     private final RoomLog roomLog;
     private final RoomReader roomReader;
     private final AttributeReader attributeReader;
+    private final PeopleReader peopleReader;
     private final StoreGeneration generation;
     private final ApiKeyStore apiKeys;
     private final LifecycleLog lifecycleLog;
@@ -53,6 +56,7 @@ public final class SqliteStore implements SqlStore {
         this.roomLog = new SqliteRoomLog(writer, reads, dialect);
         this.roomReader = new SqlRoomReader(reads, dialect);
         this.attributeReader = new SqlAttributeReader(reads, dialect);
+        this.peopleReader = new SqlPeopleReader(reads);
         this.generation = new SqliteGeneration(new SqlStoreGeneration(reads, writer), writer);
         this.apiKeys = new ApiKeyTable(reads, writer, dialect);
         this.lifecycleLog = new LifecycleTable(reads, writer, dialect);
@@ -115,6 +119,11 @@ public final class SqliteStore implements SqlStore {
     @Override
     public AttributeReader attributeReader() {
         return attributeReader;
+    }
+
+    @Override
+    public PeopleReader peopleReader() {
+        return peopleReader;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.parley.adapters.sql.sqlite;
 
 import dev.parley.adapters.sql.batch.BatchDecision;
 import dev.parley.adapters.sql.store.LifecycleAppend;
+import dev.parley.adapters.sql.store.PeopleRows;
 import dev.parley.adapters.sql.store.Statements;
 import dev.parley.adapters.sql.store.Writes.Work;
 import dev.parley.log.Append;
@@ -124,18 +125,19 @@ final class WriterConnection {
         return session;
     }
 
-    private static Session open(Connection connection) throws SQLException {
+    private Session open(Connection connection) throws SQLException {
         try {
             var heads = new KnownHeads(connection);
             var statements = Statements.keptBy(connection);
+            var people = new PeopleRows(statements, dialect);
             var sql = DSL.using(connection, SQLDialect.SQLITE);
             statements.carriedBy(sql);
             return new Session(
                     connection,
                     new StoreRow(connection),
                     heads,
-                    new BatchReader(connection, heads, statements),
-                    new BatchWriter(connection, statements),
+                    new BatchReader(connection, heads, statements, people),
+                    new BatchWriter(connection, statements, people),
                     statements,
                     sql);
         } catch (SQLException e) {

@@ -2,6 +2,7 @@ package dev.parley.adapters.sql.store;
 
 import static dev.parley.adapters.sql.jooq.Tables.ROOM;
 
+import dev.parley.log.Admittance;
 import dev.parley.log.Overflow;
 import dev.parley.log.PresenceMode;
 import dev.parley.log.Retention;
@@ -31,6 +32,8 @@ public final class SettingsColumns {
             "overflow",
             "message_types",
             "allowlist",
+            "members_only",
+            "mute_all",
             "edit_seconds");
 
     /// The columns, in the order in which [#bind] fills them.
@@ -60,7 +63,9 @@ public final class SettingsColumns {
         statement.setInt(9, values.overflow().ordinal());
         statement.setString(10, SettingsText.of(values.types()));
         statement.setString(11, SettingsText.of(values.allowlist()));
-        statement.setInt(12, values.editSeconds());
+        statement.setBoolean(12, values.admittance().membersOnly());
+        statement.setBoolean(13, values.admittance().muteAll());
+        statement.setInt(14, values.editSeconds());
     }
 
     /// What a server of an earlier release left empty is as it is usual for the kind.
@@ -75,6 +80,8 @@ public final class SettingsColumns {
                 constant(row, ROOM.OVERFLOW, Overflow.values(), Overflow.usual(kind)),
                 SettingsText.types(text(row.get(ROOM.MESSAGE_TYPES))),
                 SettingsText.allowlist(text(row.get(ROOM.ALLOWLIST))),
+                new Admittance(
+                        Boolean.TRUE.equals(row.get(ROOM.MEMBERS_ONLY)), Boolean.TRUE.equals(row.get(ROOM.MUTE_ALL))),
                 number(row, ROOM.EDIT_SECONDS, RoomSettings.USUAL_EDIT_SECONDS));
     }
 

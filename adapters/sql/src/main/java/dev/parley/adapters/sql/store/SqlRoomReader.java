@@ -9,6 +9,7 @@ import dev.parley.kernel.Life;
 import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.Text;
+import dev.parley.kernel.UserId;
 import dev.parley.log.RoomKind;
 import dev.parley.room.RoomState;
 import dev.parley.room.RulesMark;
@@ -17,6 +18,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
@@ -24,7 +26,7 @@ import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.SelectJoinStep;
 
-/// Rooms out of the tables; each call is one statement, so one snapshot.
+/// Rooms out of the tables; each call is one statement, so one snapshot, and one more for people.
 public final class SqlRoomReader implements RoomReader {
 
     private static final int MAX_MARKS = 2_000;
@@ -41,8 +43,11 @@ public final class SqlRoomReader implements RoomReader {
     }
 
     @Override
-    public Optional<RoomState> read(RoomId room) {
-        return reads.query(sql -> states(sql).where(ROOM.ID.eq(room.value())).fetchOptional(SqlRoomReader::state));
+    public Optional<RoomState> read(RoomId room, Set<UserId> asked) {
+        return reads.query(sql -> states(sql)
+                .where(ROOM.ID.eq(room.value()))
+                .fetchOptional(SqlRoomReader::state)
+                .map(state -> SqlPeopleReader.with(sql, dialect, state, asked)));
     }
 
     @Override

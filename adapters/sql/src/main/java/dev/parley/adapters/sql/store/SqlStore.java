@@ -5,6 +5,7 @@ import dev.parley.lifecycle.spi.LifecycleLog;
 import dev.parley.log.spi.RoomLog;
 import dev.parley.log.spi.StoreGeneration;
 import dev.parley.room.spi.AttributeReader;
+import dev.parley.room.spi.PeopleReader;
 import dev.parley.room.spi.RoomReader;
 import java.util.List;
 
@@ -16,6 +17,8 @@ public interface SqlStore extends AutoCloseable {
     RoomReader roomReader();
 
     AttributeReader attributeReader();
+
+    PeopleReader peopleReader();
 
     StoreGeneration generation();
 

@@ -20,6 +20,11 @@ final class Sweep {
                 select seq from message where room = ? and life = ? order by seq limit ?)
             """;
 
+    private static final String MEMBERS = """
+            delete from member where room = ? and life = ? and user_id in (
+                select user_id from member where room = ? and life = ? limit ?)
+            """;
+
     private static final String IDS = """
             delete from dedupe where room = ? and life = ? and (sender, client_msg_id) in (
                 select sender, client_msg_id from dedupe where room = ? and life = ? limit ?)
@@ -28,7 +33,8 @@ final class Sweep {
     /// Few for each room.
     private static final List<String> ATTRIBUTES = List.of(
             "delete from attribute where room = ? and life = ?",
-            "delete from attribute_room where room = ? and life = ?");
+            "delete from attribute_room where room = ? and life = ?",
+            "delete from people where room = ? and life = ?");
 
     /// The room is compared in a way no index serves, so that the planner does not walk through the room's
     /// ids.
@@ -120,6 +126,7 @@ final class Sweep {
     private int sweepLife(String room, String life, int maxRows) {
         int removed = sql.execute(MESSAGES, room, life, room, life, maxRows);
         removed += sql.execute(IDS, room, life, room, life, maxRows - removed);
+        removed += sql.execute(MEMBERS, room, life, room, life, maxRows - removed);
         if (removed < maxRows) {
             ATTRIBUTES.forEach(delete -> sql.execute(delete, room, life));
             sql.update(ENDED_LIFE)

@@ -38,7 +38,8 @@ final class CopyScene {
                 sender_per_second, slow_mode_seconds, overflow, message_types, allowlist, edit_seconds)
             values ('odd.title', 'a	tab, a
             line, a back\\slash \\N and a \u00fc \ud83d\ude80', 10, 20, 30, true, 40, 1, 5, 60, 1,
-                'gift=critical,3000 heart=low,', 'alice bob', 45);
+                'gift=critical,3000 heart=low,', 'alice bob', true,
+                true, 45);
             insert into room_head values ('odd.title', 'bbbb1111', 1, 7, 8, 3, 4, 99, 1, 123456789, 11, 12, 13);
             insert into message (room, life, seq, sender, sender_name, client_msg_id, hash, type, tier, data, ref, ts,
                 expires_at, message_key, edited_seq, edited_at, edited_by, deleted)
@@ -57,6 +58,8 @@ final class CopyScene {
             insert into attribute values ('odd.title', 'bbbb1111', 'seat=1', '{"user":"\u20ac"}', 4, 'bob', true, 4102444800000);
             insert into attribute values ('odd.title', 'bbbb1111', 'gone', null, 3, '@server', false, null);
             insert into attribute_room values ('odd.title', 'bbbb1111', 5, 2);
+            insert into member values ('odd.title', 'bbbb1111', 'bob', 3, 2, 11);
+            insert into people values ('odd.title', 'bbbb1111', 1, 1, 1);
             insert into api_key values ('billing', 'ab12', 'lobby:publish', 12);
             update store set generation = 3;
             """;

@@ -4,6 +4,7 @@ import dev.parley.contract.PrivatePostgres;
 import dev.parley.contract.StoreUnderTest;
 import dev.parley.kernel.RoomId;
 import dev.parley.room.spi.AttributeReader;
+import dev.parley.room.spi.PeopleReader;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -24,6 +25,7 @@ final class PostgresStoreUnderTest implements StoreUnderTest {
             where room = '#room';
             update sender set last_ts = last_ts - #ms, bucket = bucket - #ms * 1000 where room = '#room';
             update attribute set expires_at = expires_at - #ms where room = '#room';
+            update member set since = since - #ms where room = '#room';
             update attribute_room set bucket = bucket - #ms * 1000 where room = '#room';
             update message set ts = ts - #ms, expires_at = expires_at - #ms where room = '#room';
             update dedupe set ts = ts - #ms, forget_at = forget_at - #ms where room = '#room';
@@ -64,7 +66,7 @@ final class PostgresStoreUnderTest implements StoreUnderTest {
 
     PostgresStoreUnderTest() {
         execute(
-                "truncate room, room_head, message, dedupe, ended_life, sender, signing_key, attribute, attribute_room");
+                "truncate room, room_head, message, dedupe, ended_life, sender, signing_key, attribute, attribute_room, member, people");
     }
 
     @Override
@@ -75,6 +77,11 @@ final class PostgresStoreUnderTest implements StoreUnderTest {
     @Override
     public AttributeReader attributes() {
         return Servers.STORE.attributeReader();
+    }
+
+    @Override
+    public PeopleReader people() {
+        return Servers.STORE.peopleReader();
     }
 
     @Override

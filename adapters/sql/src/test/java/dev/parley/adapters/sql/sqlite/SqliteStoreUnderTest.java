@@ -3,6 +3,7 @@ package dev.parley.adapters.sql.sqlite;
 import dev.parley.contract.StoreUnderTest;
 import dev.parley.kernel.RoomId;
 import dev.parley.room.spi.AttributeReader;
+import dev.parley.room.spi.PeopleReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,6 +36,11 @@ final class SqliteStoreUnderTest implements StoreUnderTest {
     @Override
     public AttributeReader attributes() {
         return store.attributeReader();
+    }
+
+    @Override
+    public PeopleReader people() {
+        return store.peopleReader();
     }
 
     @Override

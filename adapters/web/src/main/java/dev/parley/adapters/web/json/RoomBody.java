@@ -62,24 +62,20 @@ public record RoomBody(@Nullable RoomKind kind, SettingsChange change) {
                 case "inboundPerSecond" -> changes.add(rate());
                 case "frozen" -> changes.add(frozen());
                 case "presence" -> changes.add(presence());
+                case "membersOnly" -> changes.add(membersOnly());
+                case "muteAll" -> changes.add(muteAll());
                 case "senderPerSecond" -> changes.add(senderRate());
                 case "slowModeSeconds" -> changes.add(slowMode());
                 case "editSeconds" -> changes.add(editSeconds());
                 case "overflow" -> changes.add(overflow());
                 case "types" -> changes.add(TypesReader.read(json));
                 case "id", "epoch", "head", "first", "version", "createdAt" -> {}
-                case "muteAll",
-                        "membersOnly",
-                        "receipts",
-                        "idleDestroySeconds",
-                        "keepAlive",
-                        "destroyAt",
-                        "parent",
-                        "rewind" -> throw JsonBody.notSupported(name);
+                case "receipts", "idleDestroySeconds", "keepAlive", "destroyAt", "parent", "rewind" ->
+                    throw JsonBody.notSupported(name);
                 default ->
                     throw invalid(
                             "a room has kind, title, retention, inboundPerSecond, senderPerSecond, slowModeSeconds,"
-                                    + " overflow, types, frozen, presence and editSeconds, and no others");
+                                    + " overflow, types, frozen, presence, membersOnly, muteAll and editSeconds, and no others");
             }
         }
 
@@ -133,6 +129,16 @@ public record RoomBody(@Nullable RoomKind kind, SettingsChange change) {
         private SettingsChange frozen() {
             boolean frozen = json.currentToken() != JsonToken.VALUE_NULL && JsonBody.flag(json, "frozen");
             return (_, now) -> now.withFrozen(frozen);
+        }
+
+        private SettingsChange membersOnly() {
+            boolean only = !isNull(json) && JsonBody.flag(json, "membersOnly");
+            return (_, now) -> now.withAdmittance(now.admittance().withMembersOnly(only));
+        }
+
+        private SettingsChange muteAll() {
+            boolean all = !isNull(json) && JsonBody.flag(json, "muteAll");
+            return (_, now) -> now.withAdmittance(now.admittance().withMuteAll(all));
         }
 
         private SettingsChange presence() {

@@ -35,6 +35,9 @@ public final class RoomJson implements EventData {
         return switch (event) {
             case SystemEvent.RoomUpdated(var from, var to) -> Json.text(ROOM, json -> changes(json, from, to));
             case SystemEvent.RoomDestroyed _ -> JsonText.of("{}");
+            case SystemEvent.MemberAdded(var user, var role) -> MemberJson.changed(user, null, role);
+            case SystemEvent.MemberRemoved(var user) -> MemberJson.changed(user, null, null);
+            case SystemEvent.MemberRoleChanged(var user, var from, var to) -> MemberJson.changed(user, from, to);
             case SystemEvent.AttributesChanged(var change) -> AttributeJson.changed(change);
             case SystemEvent.MessageEdited(var seq, var by) -> EventJson.amended(seq, by);
             case SystemEvent.MessageDeleted(var seq, var by) -> EventJson.amended(seq, by);
@@ -59,6 +62,8 @@ public final class RoomJson implements EventData {
         types(json, room.settings().types());
         json.writeBooleanProperty("frozen", room.settings().frozen());
         json.writeStringProperty("presence", room.settings().presence().wire());
+        json.writeBooleanProperty("membersOnly", room.settings().admittance().membersOnly());
+        json.writeBooleanProperty("muteAll", room.settings().admittance().muteAll());
         json.writeNumberProperty("editSeconds", room.settings().editSeconds());
         json.writeEndObject();
     }
@@ -91,6 +96,12 @@ public final class RoomJson implements EventData {
         }
         if (from.presence() != to.presence()) {
             json.writeStringProperty("presence", to.presence().wire());
+        }
+        if (from.admittance().membersOnly() != to.admittance().membersOnly()) {
+            json.writeBooleanProperty("membersOnly", to.admittance().membersOnly());
+        }
+        if (from.admittance().muteAll() != to.admittance().muteAll()) {
+            json.writeBooleanProperty("muteAll", to.admittance().muteAll());
         }
         if (from.editSeconds() != to.editSeconds()) {
             json.writeNumberProperty("editSeconds", to.editSeconds());

@@ -206,6 +206,13 @@ public enum ProblemCode {
             "The room has no event with this seq.",
             "The seq lies above the head, or the event is older than what the room keeps.",
             "Read the history to see which seqs there are."),
+    MEMBER_NOT_FOUND(
+            404,
+            "There is no such member",
+            false,
+            "The user is no member of the room.",
+            "He never joined, left, or was removed.",
+            "Make him one with PUT /v1/rooms/{room}/members/{user}."),
     ATTRIBUTE_NOT_FOUND(
             404,
             "There is no such attribute",
@@ -255,6 +262,20 @@ public enum ProblemCode {
             "The room's allowlist has as many users as it can have.",
             "An allowlist has at most 500 users: it is read with the room.",
             "Take somebody off it first, or raise inboundPerSecond for all."),
+    LAST_OWNER(
+            409,
+            "The room's only owner",
+            false,
+            "The request would leave the room without an owner.",
+            "A room that has an owner keeps one, so that somebody can manage it.",
+            "Make another member owner first, or destroy the room."),
+    MEMBERS_FULL(
+            409,
+            "The room has as many members as it can",
+            false,
+            "The room has as many members as it can, or as many with a role above member; most says how many.",
+            "A room has at most 100,000 members, of whom at most 500 are speakers, moderators or owners.",
+            "Remove somebody first. Who only reads and writes need not be a member where a token grants it."),
     ATTRIBUTES_FULL(
             409,
             "The room holds as many attributes as it can",

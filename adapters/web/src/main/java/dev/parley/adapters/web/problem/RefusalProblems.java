@@ -44,6 +44,10 @@ public final class RefusalProblems {
                 Problem.of(ProblemCode.VERSION_CONFLICT).with("version", version);
             case Refusal.OverQuota over -> overQuota(over);
             case Refusal.AllowlistFull _ -> Problem.of(ProblemCode.ALLOWLIST_FULL);
+            case Refusal.MemberNotFound _ -> Problem.of(ProblemCode.MEMBER_NOT_FOUND);
+            case Refusal.LastOwner _ -> Problem.of(ProblemCode.LAST_OWNER);
+            case Refusal.MembersFull(var most) ->
+                Problem.of(ProblemCode.MEMBERS_FULL).with("most", most);
             case Refusal.AttributeNotFound _ -> Problem.of(ProblemCode.ATTRIBUTE_NOT_FOUND);
             case Refusal.AttributeConflict(var key, var seq) ->
                 Problem.of(ProblemCode.ATTRIBUTE_CONFLICT)
