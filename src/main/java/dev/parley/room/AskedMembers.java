@@ -15,14 +15,17 @@ final class AskedMembers {
     /// About 10 MiB of ids.
     static final int MAX = 100_000;
 
-    private final Map<RoomId, Set<UserId>> byRoom = new ConcurrentHashMap<>();
+    /// With how many requests of his wait for a read: an answer from before he joined does not take him from those
+    /// that ask behind it.
+    private final Map<RoomId, Map<UserId, Integer>> byRoom = new ConcurrentHashMap<>();
+
     private final AtomicInteger size = new AtomicInteger();
 
-    void add(RoomId room, UserId user) {
-        // Under the room's lock in the map, so that a room that is dropped meanwhile is counted right.
+    /// One more request waits for a read that tells whether he is a member.
+    void ask(RoomId room, UserId user) {
         byRoom.compute(room, (_, users) -> {
-            Set<UserId> some = users == null ? ConcurrentHashMap.newKeySet() : users;
-            if (some.add(user)) {
+            Map<UserId, Integer> some = users == null ? new ConcurrentHashMap<>() : users;
+            if (some.put(user, some.getOrDefault(user, 0) + 1) == null) {
                 size.incrementAndGet();
             }
             return some;
@@ -33,8 +36,8 @@ final class AskedMembers {
     }
 
     private void makePlace(RoomId room, UserId user) {
-        for (Map.Entry<RoomId, Set<UserId>> entry : byRoom.entrySet()) {
-            for (UserId other : entry.getValue()) {
+        for (Map.Entry<RoomId, Map<UserId, Integer>> entry : byRoom.entrySet()) {
+            for (UserId other : entry.getValue().keySet()) {
                 if (!other.equals(user) || !entry.getKey().equals(room)) {
                     remove(entry.getKey(), other);
                     return;
@@ -43,9 +46,28 @@ final class AskedMembers {
         }
     }
 
-    void remove(RoomId room, UserId user) {
+    private void remove(RoomId room, UserId user) {
         byRoom.computeIfPresent(room, (_, users) -> {
-            if (users.remove(user)) {
+            if (users.remove(user) != null) {
+                size.decrementAndGet();
+            }
+            return users.isEmpty() ? null : users;
+        });
+    }
+
+    /// One of his requests has its answer.
+    ///
+    /// @param keep whether his membership decides something from now on
+    void answered(RoomId room, UserId user, boolean keep) {
+        byRoom.computeIfPresent(room, (_, users) -> {
+            Integer waiting = users.get(user);
+            if (waiting == null) {
+                return users;
+            }
+            if (waiting > 1 || keep) {
+                users.put(user, Math.max(0, waiting - 1));
+            } else {
+                users.remove(user);
                 size.decrementAndGet();
             }
             return users.isEmpty() ? null : users;
@@ -60,7 +82,7 @@ final class AskedMembers {
     }
 
     Set<UserId> of(RoomId room) {
-        return Set.copyOf(byRoom.getOrDefault(room, Set.of()));
+        return Set.copyOf(byRoom.getOrDefault(room, Map.of()).keySet());
     }
 
     int size() {

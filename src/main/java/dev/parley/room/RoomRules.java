@@ -137,14 +137,15 @@ public final class RoomRules {
         }
     }
 
-    /// From the next read on the room is told with whether this user is a member of it. (Staff is always told.)
+    /// From the next read on the room is told with whether this user is a member of it. (Staff is always told.) Each
+    /// call is followed by one of [#answered].
     public void ask(RoomId room, UserId user) {
-        asked.add(room, user);
+        asked.ask(room, user);
     }
 
-    /// Whether this user is a member decides nothing any more.
-    public void askNoMore(RoomId room, UserId user) {
-        asked.remove(room, user);
+    /// @param keep whether his membership decides something here from now on
+    public void answered(RoomId room, UserId user, boolean keep) {
+        asked.answered(room, user, keep);
     }
 
     /// The room as of now: read after this call.

@@ -90,13 +90,11 @@ final class Rooms {
         });
     }
 
-    /// Whether somebody is a plain member is asked for while he is one.
+    /// Whether somebody is a plain member is asked for while he is one, or nobody knows.
     private void keepIfMember(Principal who, RoomId room, Offload.Result<Optional<RoomState>> result) {
-        if (result instanceof Done<Optional<RoomState>>(var state)
-                && state.isPresent()
-                && AccessPolicy.role(who, state.get()) != Role.MEMBER) {
-            rules.askNoMore(room, who.id());
-        }
+        boolean keep = !(result instanceof Done<Optional<RoomState>>(var state))
+                || (state.isPresent() && AccessPolicy.role(who, state.get()) == Role.MEMBER);
+        rules.answered(room, who.id(), keep);
     }
 
     private Answer<RoomState> judge(

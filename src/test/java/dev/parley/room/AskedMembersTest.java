@@ -15,20 +15,26 @@ class AskedMembersTest {
     private final AskedMembers asked = new AskedMembers();
 
     @Test
-    void eachIsAskedForOnceInEachRoomUntilHeIsRemoved() {
-        asked.add(R, BOB);
-        asked.add(R, BOB);
-        asked.add(S, BOB);
+    void whoIsAMemberIsKeptAndWhoIsNoneIsForgottenOnceNoRequestOfHisWaits() {
+        asked.ask(R, BOB);
+        asked.ask(R, BOB);
+        asked.ask(S, BOB);
         assertThat(asked.size()).isEqualTo(2);
 
-        asked.remove(R, BOB);
-        asked.remove(R, BOB);
+        asked.answered(R, BOB, false);
+        assertThat(asked.of(R)).containsExactly(BOB);
+        asked.answered(R, BOB, true);
+        assertThat(asked.of(R)).containsExactly(BOB);
 
+        asked.ask(R, BOB);
+        asked.answered(R, BOB, false);
+        asked.answered(R, BOB, false);
         assertThat(asked.of(R)).isEmpty();
         assertThat(asked.of(S)).containsExactly(BOB);
         assertThat(asked.size()).isEqualTo(1);
         asked.drop(S);
         asked.drop(S);
+        asked.answered(S, BOB, true);
         assertThat(asked.size()).isZero();
     }
 
@@ -36,11 +42,11 @@ class AskedMembersTest {
     void beyondTheBoundOthersMakePlace() {
         for (int i = 0; i < AskedMembers.MAX + 10; i++) {
             var user = new UserId("u" + i);
-            asked.add(R, user);
+            asked.ask(R, user);
             assertThat(asked.size()).isLessThanOrEqualTo(AskedMembers.MAX);
         }
 
-        asked.add(S, BOB);
+        asked.ask(S, BOB);
 
         assertThat(asked.size()).isEqualTo(AskedMembers.MAX);
         assertThat(asked.of(S)).containsExactly(BOB);

@@ -135,7 +135,7 @@ class RoomRulesTest {
         load(R);
         assertThat(roleOf(bob)).isEqualTo(Role.MEMBER);
 
-        rules.askNoMore(R, bob);
+        rules.answered(R, bob, false);
         load(R);
         assertThat(roleOf(bob)).isNull();
     }
