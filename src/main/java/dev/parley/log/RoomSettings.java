@@ -67,47 +67,137 @@ public record RoomSettings(
 
     public RoomSettings withTitle(String other) {
         return new RoomSettings(
-                other, retention, inboundPerSecond, frozen, presence, senders, overflow, types, allowlist, admittance, editSeconds);
+                other,
+                retention,
+                inboundPerSecond,
+                frozen,
+                presence,
+                senders,
+                overflow,
+                types,
+                allowlist,
+                admittance,
+                editSeconds);
     }
 
     public RoomSettings withRetention(Retention other) {
         return new RoomSettings(
-                title, other, inboundPerSecond, frozen, presence, senders, overflow, types, allowlist, admittance, editSeconds);
+                title,
+                other,
+                inboundPerSecond,
+                frozen,
+                presence,
+                senders,
+                overflow,
+                types,
+                allowlist,
+                admittance,
+                editSeconds);
     }
 
     public RoomSettings withInboundPerSecond(int other) {
         return new RoomSettings(
-                title, retention, other, frozen, presence, senders, overflow, types, allowlist, admittance, editSeconds);
+                title,
+                retention,
+                other,
+                frozen,
+                presence,
+                senders,
+                overflow,
+                types,
+                allowlist,
+                admittance,
+                editSeconds);
     }
 
     public RoomSettings withFrozen(boolean other) {
         return new RoomSettings(
-                title, retention, inboundPerSecond, other, presence, senders, overflow, types, allowlist, admittance, editSeconds);
+                title,
+                retention,
+                inboundPerSecond,
+                other,
+                presence,
+                senders,
+                overflow,
+                types,
+                allowlist,
+                admittance,
+                editSeconds);
     }
 
     public RoomSettings withPresence(PresenceMode other) {
         return new RoomSettings(
-                title, retention, inboundPerSecond, frozen, other, senders, overflow, types, allowlist, admittance, editSeconds);
+                title,
+                retention,
+                inboundPerSecond,
+                frozen,
+                other,
+                senders,
+                overflow,
+                types,
+                allowlist,
+                admittance,
+                editSeconds);
     }
 
     public RoomSettings withSenders(SenderLimits other) {
         return new RoomSettings(
-                title, retention, inboundPerSecond, frozen, presence, other, overflow, types, allowlist, admittance, editSeconds);
+                title,
+                retention,
+                inboundPerSecond,
+                frozen,
+                presence,
+                other,
+                overflow,
+                types,
+                allowlist,
+                admittance,
+                editSeconds);
     }
 
     public RoomSettings withOverflow(Overflow other) {
         return new RoomSettings(
-                title, retention, inboundPerSecond, frozen, presence, senders, other, types, allowlist, admittance, editSeconds);
+                title,
+                retention,
+                inboundPerSecond,
+                frozen,
+                presence,
+                senders,
+                other,
+                types,
+                allowlist,
+                admittance,
+                editSeconds);
     }
 
     public RoomSettings withTypes(MessageTypes other) {
         return new RoomSettings(
-                title, retention, inboundPerSecond, frozen, presence, senders, overflow, other, allowlist, admittance, editSeconds);
+                title,
+                retention,
+                inboundPerSecond,
+                frozen,
+                presence,
+                senders,
+                overflow,
+                other,
+                allowlist,
+                admittance,
+                editSeconds);
     }
 
     public RoomSettings withAllowlist(Allowlist other) {
         return new RoomSettings(
-                title, retention, inboundPerSecond, frozen, presence, senders, overflow, types, other, admittance, editSeconds);
+                title,
+                retention,
+                inboundPerSecond,
+                frozen,
+                presence,
+                senders,
+                overflow,
+                types,
+                other,
+                admittance,
+                editSeconds);
     }
 
     public RoomSettings withAdmittance(Admittance other) {

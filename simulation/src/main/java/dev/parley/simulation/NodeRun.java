@@ -103,7 +103,9 @@ final class NodeRun {
             case SystemEvent.AttributesChanged _,
                     SystemEvent.MemberAdded _,
                     SystemEvent.MemberRemoved _,
-                    SystemEvent.MemberRoleChanged _ -> JsonText.of("{}");
+                    SystemEvent.MemberRoleChanged _,
+                    SystemEvent.MessageEdited _,
+                    SystemEvent.MessageDeleted _ -> JsonText.of("{}");
         };
     }
 

@@ -87,7 +87,9 @@ final class RoomKeeper {
             case SystemEvent.AttributesChanged _,
                     SystemEvent.MemberAdded _,
                     SystemEvent.MemberRemoved _,
-                    SystemEvent.MemberRoleChanged _ -> JsonText.of("{}");
+                    SystemEvent.MemberRoleChanged _,
+                    SystemEvent.MessageEdited _,
+                    SystemEvent.MessageDeleted _ -> JsonText.of("{}");
         };
     }
 

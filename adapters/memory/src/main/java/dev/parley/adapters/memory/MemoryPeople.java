@@ -81,6 +81,8 @@ final class MemoryPeople {
     People of(Set<UserId> asked) {
         return new People(
                 staff.values().stream().collect(Collectors.toMap(Member::user, Member::role)),
-                asked.stream().filter(user -> members.containsKey(user.value()) && !staff.containsKey(user.value())).collect(Collectors.toSet()));
+                asked.stream()
+                        .filter(user -> members.containsKey(user.value()) && !staff.containsKey(user.value()))
+                        .collect(Collectors.toSet()));
     }
 }
