@@ -313,7 +313,13 @@ class AccessMatrixTest {
                 server.http().send(request(endpoint, row, person), BodyHandlers.ofInputStream());
         String body = beginning(answer);
 
-        int status = person == Person.NOBODY ? 401 : person.compareTo(least(endpoint)) < 0 ? 403 : row.status();
+        boolean refused = person.compareTo(least(endpoint)) < 0;
+        if (refused && person != Person.NOBODY && endpoint.endsWith("/messages/batch")) {
+            // Each message of a batch has an answer of its own.
+            assertThat(body).contains("{\"status\":403,");
+            return;
+        }
+        int status = person == Person.NOBODY ? 401 : refused ? 403 : row.status();
         assertThat(answer.statusCode()).as(body).isEqualTo(status);
     }
 
