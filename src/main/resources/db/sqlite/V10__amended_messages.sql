@@ -7,3 +7,6 @@ alter table message add column deleted boolean check (deleted in (false, true));
 
 -- How long senders may change their messages; null = as it is usual: written by a server that does not know of it.
 alter table room add column edit_seconds integer check (edit_seconds >= 0);
+
+-- What refers to a message, in order.
+create index message_ref on message (room, life, ref, seq) where ref is not null;

@@ -10,6 +10,15 @@ public final class MessageRuling {
 
     private MessageRuling() {}
 
+    /// Whether an item refers to an event that is not in the log yet.
+    ///
+    /// @param head of the room
+    public static boolean refersAhead(Append item, long head) {
+        return item.event() != null
+                && item.event().ref() != null
+                && item.event().ref() > head;
+    }
+
     /// @param message null = the room's log does not hold it
     /// @param by the change's author
     /// @param now ms of the store's clock

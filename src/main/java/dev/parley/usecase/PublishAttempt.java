@@ -235,13 +235,14 @@ final class PublishAttempt {
             case AppendResult.RulesMoved _, AppendResult.NoSuchRoom _ -> null;
             case AppendResult.IdReused(var seq) -> Answer.refused(new Refusal.IdReused(seq));
             case AppendResult.OverLimit over -> Answer.refused(Refusals.of(over, terms));
+            // It refers to what the room has not come to.
+            case AppendResult.MessageStands _ -> Answer.refused(new Refusal.MessageNotFound());
             case AppendResult.StoreFull _ -> Answer.refused(new Refusal.StoreUnavailable(Rooms.RETRY_AFTER));
             case AppendResult.Unsettled unsettled -> Answer.refused(Refusals.of(unsettled));
             case AppendResult.Applied _,
                     AppendResult.RoomExists _,
                     AppendResult.VersionConflict _,
                     AppendResult.AttributesStand _,
-                    AppendResult.MessageStands _,
                     AppendResult.PeopleStand _,
                     AppendResult.Held _ -> throw new IllegalStateException("a message cannot end as " + result);
         };

@@ -170,6 +170,11 @@ final class LogOnHand implements RoomLog, RoomReader {
         return room == null ? new LogPage.NoSuchRoom() : cut(room, from, Math.min(limit, fits));
     }
 
+    @Override
+    public LogPage answers(RoomId room, long ref, @Nullable Position after, int limit) {
+        throw new UnsupportedOperationException();
+    }
+
     private LogPage cut(Room room, PageRequest from, int limit) {
         Epoch epoch = room.epoch;
         long first = room.first;

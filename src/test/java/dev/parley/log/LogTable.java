@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// A log that is a table: it numbers, finds repeats, and does to rooms and items what a test planned for them. Every
 /// room exists.
@@ -113,6 +114,11 @@ final class LogTable implements RoomLog {
 
     @Override
     public LogPage page(RoomId room, PageRequest from, int limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public LogPage answers(RoomId room, long ref, @Nullable Position after, int limit) {
         throw new UnsupportedOperationException();
     }
 

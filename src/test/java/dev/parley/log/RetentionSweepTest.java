@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.kernel.ManualOffload;
 import dev.parley.kernel.ManualTime;
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.spi.RoomLog;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RetentionSweepTest {
@@ -58,6 +60,11 @@ class RetentionSweepTest {
 
         @Override
         public LogPage page(RoomId room, PageRequest from, int limit) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public LogPage answers(RoomId room, long ref, @Nullable Position after, int limit) {
             throw new UnsupportedOperationException();
         }
     }

@@ -74,6 +74,11 @@ class FakePages implements RoomLog {
         return page;
     }
 
+    @Override
+    public LogPage answers(RoomId room, long ref, @Nullable Position after, int limit) {
+        throw new UnsupportedOperationException();
+    }
+
     private LogPage cut(PageRequest from, int limit) {
         return switch (from) {
             case PageRequest.After(var at)

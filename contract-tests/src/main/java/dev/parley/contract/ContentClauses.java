@@ -93,9 +93,9 @@ abstract class ContentClauses extends StoreContract {
         var type = new EventType("t".repeat(64));
         var id = "~".repeat(128);
 
-        append(room.by(author).message(id, new NewEvent(type, Tier.LOW, 0, 1L, JsonText.of("1"))));
+        append(room.message("m1"), room.by(author).message(id, new NewEvent(type, Tier.LOW, 0, 1L, JsonText.of("1"))));
 
-        var event = everything(room.room()).getFirst();
+        var event = everything(room.room()).getLast();
         assertThat(event.room()).isEqualTo(room.room());
         assertThat(event.author()).isEqualTo(author);
         assertThat(event.type()).isEqualTo(type);

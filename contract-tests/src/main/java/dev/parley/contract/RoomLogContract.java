@@ -98,6 +98,14 @@ public abstract class RoomLogContract {
     }
 
     @Nested
+    class References extends ReferenceClauses {
+        @Override
+        protected StoreUnderTest newStore() {
+            return RoomLogContract.this.newStore();
+        }
+    }
+
+    @Nested
     class Limits extends LimitClauses {
         @Override
         protected StoreUnderTest newStore() {

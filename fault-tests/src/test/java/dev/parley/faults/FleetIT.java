@@ -13,6 +13,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +33,12 @@ class FleetIT {
     /// Half of all events would be later if they were found in the log alone.
     private static final Duration OVER_THE_BUS = Duration.ofMillis(250);
 
+    /// After a change was acknowledged, nobody is shown the message as it was.
+    private static final Duration EDITED_OVER_THE_BUS = Duration.ofSeconds(1);
+
     private static final int TIMED = 30;
+
+    private static final Pattern EPOCH = Pattern.compile("\"epoch\":\"([^\"]+)\"");
 
     @TempDir
     Path folder;
@@ -147,6 +155,46 @@ class FleetIT {
             }
         }
 
+        /// It is an event like any other.
+        void edit(long seq, String text) throws Exception {
+            HttpResponse<String> answer = client.send(
+                    writing.uri("/"),
+                    "anna",
+                    "PATCH",
+                    "/v1/rooms/lobby/messages/" + seq,
+                    "{\"data\":{\"text\":\"" + text + "\"}}");
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            published++;
+        }
+
+        /// On the server that did not take the change: in what is pulled from its tail, and in a replay.
+        void awaitNewForm(long seq, String text, Duration within) throws Exception {
+            Matcher epoch =
+                    EPOCH.matcher(client.send(reading.uri("/"), "anna", "GET", "/v1/rooms/lobby/messages?limit=1", "")
+                            .body());
+            assertThat(epoch.find()).isTrue();
+            String before = epoch.group(1) + ":" + (seq - 1);
+            await().atMost(within)
+                    .pollInterval(Duration.ofMillis(10))
+                    .untilAsserted(() -> assertThat(client.send(
+                                            reading.uri("/"),
+                                            "anna",
+                                            "GET",
+                                            "/v1/rooms/lobby/messages?min=1&limit=1&after=" + before,
+                                            "")
+                                    .body())
+                            .contains(text));
+            try (var replay =
+                    SseSubscription.open(reading.port(), "/v1/rooms/lobby/events", Tokens.of("anna"), before)) {
+                Subscription.Told told = replay.next(PATIENCE);
+                while (told != null && !Objects.toString(told.id(), "").endsWith(":" + seq)) {
+                    told = replay.next(PATIENCE);
+                }
+                assertThat(told).isNotNull();
+                assertThat(told.data()).contains(text);
+            }
+        }
+
         String readiness(ServerProcess server) throws Exception {
             HttpResponse<String> answer = client.send(server.uri("/"), "anna", "GET", "/readyz", "");
             assertThat(answer.statusCode()).isEqualTo(200);
@@ -185,9 +233,13 @@ class FleetIT {
                 assertThat(usual).isLessThan(OVER_THE_BUS);
                 fleet.publish(100);
                 reader.awaitSeq(fleet.published, PATIENCE);
+                fleet.edit(2, "by-bus");
+                fleet.awaitNewForm(2, "by-bus", EDITED_OVER_THE_BUS);
 
                 fleet.broker.kill();
                 fleet.awaitReadiness("bus-disconnected");
+                fleet.edit(2, "without-bus");
+                fleet.awaitNewForm(2, "without-bus", WITHOUT_A_BUS);
                 for (int i = 0; i < 3; i++) {
                     fleet.publish(20);
                     reader.awaitSeq(fleet.published, WITHOUT_A_BUS);

@@ -7,10 +7,8 @@ import java.util.stream.Stream;
 /// How servers under test are started.
 final class Options {
 
-    /// A quick start counts for more than the last bit of speed.
     private static final List<String> ALWAYS = List.of(
             "-Xmx256m",
-            "-XX:TieredStopAtLevel=1",
             "--parley.auth=jwt",
             "--parley.auth.jwt.secret=" + Tokens.SECRET,
             "--parley.rooms.auto-create=true");

@@ -42,6 +42,7 @@ import dev.parley.usecase.LifecycleWaits;
 import dev.parley.usecase.Membership;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
+import dev.parley.usecase.References;
 import dev.parley.usecase.RoomAdministration;
 import dev.parley.usecase.RoomStatistics;
 import dev.parley.usecase.Streaming;
@@ -257,6 +258,11 @@ class CoreConfiguration {
     @Bean
     Allowlisting allowlisting(RoomRules rules, AccessPolicy policy, AppendLanes lanes, RandomGenerator random) {
         return new Allowlisting(rules, policy, lanes, random);
+    }
+
+    @Bean
+    References references(RoomRules rules, AccessPolicy policy, RoomLog log, @Qualifier("reads") Offload offload) {
+        return new References(rules, policy, log, offload);
     }
 
     @Bean

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.parley.access.spi.TokenIssuer;
 import dev.parley.access.spi.TokenIssuer.Statement;
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.kernel.UserId;
 import dev.parley.log.Append;
@@ -25,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +58,11 @@ class DrainTest {
         @Override
         public LogPage page(RoomId room, PageRequest from, int limit) {
             return log.page(room, from, limit);
+        }
+
+        @Override
+        public LogPage answers(RoomId room, long ref, @Nullable Position after, int limit) {
+            return log.answers(room, ref, after, limit);
         }
 
         @Override

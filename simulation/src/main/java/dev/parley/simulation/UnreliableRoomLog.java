@@ -1,5 +1,6 @@
 package dev.parley.simulation;
 
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Held;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// One node's way to a shared log, with everything that can happen on it. Commits are written down.
 final class UnreliableRoomLog implements RoomLog {
@@ -156,6 +158,12 @@ final class UnreliableRoomLog implements RoomLog {
     public LogPage page(RoomId room, PageRequest from, int limit) {
         reach();
         return log.page(room, from, limit);
+    }
+
+    @Override
+    public LogPage answers(RoomId room, long ref, @Nullable Position after, int limit) {
+        reach();
+        return log.answers(room, ref, after, limit);
     }
 
     @Override

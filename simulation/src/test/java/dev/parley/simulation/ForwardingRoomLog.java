@@ -1,5 +1,6 @@
 package dev.parley.simulation;
 
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Settled;
@@ -7,6 +8,7 @@ import dev.parley.log.LogPage;
 import dev.parley.log.PageRequest;
 import dev.parley.log.spi.RoomLog;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A log that does what another one does, for faults to be planted in.
 public class ForwardingRoomLog implements RoomLog {
@@ -25,6 +27,11 @@ public class ForwardingRoomLog implements RoomLog {
     @Override
     public LogPage page(RoomId room, PageRequest from, int limit) {
         return log.page(room, from, limit);
+    }
+
+    @Override
+    public LogPage answers(RoomId room, long ref, @Nullable Position after, int limit) {
+        return log.answers(room, ref, after, limit);
     }
 
     @Override

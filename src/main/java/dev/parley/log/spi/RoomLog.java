@@ -1,6 +1,7 @@
 package dev.parley.log.spi;
 
 import dev.parley.kernel.Offload;
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult;
@@ -8,6 +9,7 @@ import dev.parley.log.LogPage;
 import dev.parley.log.PageRequest;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The store of all rooms' logs.
 ///
@@ -46,8 +48,9 @@ public interface RoomLog {
     /// 4. Rules other than the item's are [AppendResult.RulesMoved]; then the change's expected version
     ///    is compared, and of a change of attributes whether it may be made, as
     ///    [dev.parley.log.AttributeRuling] says: [AppendResult.AttributesStand]; of a change of a message
-    ///    the same by [dev.parley.log.MessageRuling]: [AppendResult.MessageStands]; of a change of
-    ///    people the same by [dev.parley.log.PeopleRuling]: [AppendResult.PeopleStand].
+    ///    the same by [dev.parley.log.MessageRuling]: [AppendResult.MessageStands], as is an item that refers
+    ///    to an event the log does not have yet; of a change of people the same by
+    ///    [dev.parley.log.PeopleRuling]: [AppendResult.PeopleStand].
     /// 5. The limits of messages, as [dev.parley.log.Admission] says by the store's clock, from what the room
     ///    and, where the item's terms limit senders, its sender have used up: [AppendResult.OverLimit].
     ///    Refused items use up nothing. Of a sender it is remembered for an hour, per life of the room;
@@ -85,6 +88,13 @@ public interface RoomLog {
     /// Reads up to `limit` (1–500) events, or fewer when their data fills a MiB; at least one if there is
     /// one. One snapshot.
     LogPage page(RoomId room, PageRequest from, int limit);
+
+    /// Reads up to `limit` (1–500) messages that refer to this event, oldest first, or fewer when their data
+    /// fills a MiB; at least one if there is one. One snapshot; the rows are not contiguous. What tells of
+    /// changed messages is not among them.
+    ///
+    /// @param after those after this position; null = all that are kept
+    LogPage answers(RoomId room, long ref, @Nullable Position after, int limit);
 
     /// Removes at most `maxRows` events that the room's retention allows to go, oldest first, and raises
     /// `first` in the same transaction. What a repeat needs (id, hash, seq, ts) is kept for the window of

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The store all nodes share, in memory, whose whole past is written down; so it can be put back to what it was some
 /// time ago, as an operator does who restores a copy: then under a new generation.
@@ -145,6 +146,12 @@ final class RestorableStore implements RoomLog, RoomReader {
     public LogPage page(RoomId room, PageRequest from, int limit) {
         now = time.nanos();
         return log.page(room, from, limit);
+    }
+
+    @Override
+    public LogPage answers(RoomId room, long ref, @Nullable Position after, int limit) {
+        now = time.nanos();
+        return log.answers(room, ref, after, limit);
     }
 
     @Override

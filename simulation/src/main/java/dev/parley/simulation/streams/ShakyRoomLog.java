@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// One node's way to the store, which fails now and then: before, or so that nobody knows.
 final class ShakyRoomLog implements RoomLog, RoomReader {
@@ -85,6 +86,12 @@ final class ShakyRoomLog implements RoomLog, RoomReader {
     public LogPage page(RoomId room, PageRequest from, int limit) {
         reach();
         return store.page(room, from, limit);
+    }
+
+    @Override
+    public LogPage answers(RoomId room, long ref, @Nullable Position after, int limit) {
+        reach();
+        return store.answers(room, ref, after, limit);
     }
 
     @Override

@@ -47,6 +47,11 @@ record LogEntry(
                 amendment);
     }
 
+    /// Whether it is a message that refers to this event.
+    boolean answers(long ref) {
+        return application() && content.ref() != null && content.ref() == ref;
+    }
+
     boolean application() {
         return !content.type().system();
     }

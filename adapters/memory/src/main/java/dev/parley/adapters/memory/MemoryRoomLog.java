@@ -1,5 +1,6 @@
 package dev.parley.adapters.memory;
 
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult;
@@ -9,6 +10,7 @@ import dev.parley.log.SenderMark;
 import dev.parley.log.spi.RoomLog;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The logs of all rooms in memory; the clearest statement of what the port promises, save that nothing
 /// outlives the process. No call waits for more than another call's work in memory, so nothing is ever
@@ -47,6 +49,14 @@ public final class MemoryRoomLog implements RoomLog {
         synchronized (store) {
             var room = store.room(id);
             return room == null ? new LogPage.NoSuchRoom() : new PageCut(store, room, limit).page(from);
+        }
+    }
+
+    @Override
+    public LogPage answers(RoomId id, long ref, @Nullable Position after, int limit) {
+        synchronized (store) {
+            var room = store.room(id);
+            return room == null ? new LogPage.NoSuchRoom() : new PageCut(store, room, limit).answers(ref, after);
         }
     }
 

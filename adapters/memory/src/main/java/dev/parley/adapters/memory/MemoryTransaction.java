@@ -18,6 +18,7 @@ import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.AppendResult.StoreFull;
 import dev.parley.log.AppendResult.VersionConflict;
 import dev.parley.log.AttributeRuling;
+import dev.parley.log.MessageRefusal;
 import dev.parley.log.MessageRuling;
 import dev.parley.log.NewEvent;
 import dev.parley.log.PeopleRuling;
@@ -102,6 +103,9 @@ final class MemoryTransaction {
         if (item.change() instanceof ChangeAttributes change
                 && ruling(room, change, item) instanceof AttributeRuling.Refused(var why)) {
             return new AttributesStand(why);
+        }
+        if (MessageRuling.refersAhead(item, room.head)) {
+            return new MessageStands(new MessageRefusal.NotFound());
         }
         if (item.change() instanceof AmendMessage change) {
             var why = MessageRuling.refusal(

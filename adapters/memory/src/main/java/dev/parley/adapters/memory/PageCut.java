@@ -8,6 +8,7 @@ import dev.parley.log.PageRequest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Cuts one page out of a room's log, under the store's monitor.
 final class PageCut {
@@ -31,6 +32,20 @@ final class PageCut {
             case PageRequest.Before(var position) -> before(position);
             case PageRequest.Newest() -> backwards(room.head + 1);
         };
+    }
+
+    /// What refers to an event.
+    LogPage answers(long ref, @Nullable Position after) {
+        if (after != null && !after.epoch().equals(epoch())) {
+            return new LogPage.OtherEpoch(epoch(), room.first, room.head);
+        }
+        if (after != null && after.seq() > room.head) {
+            return new LogPage.Ahead(epoch(), room.first, room.head);
+        }
+        long from = after == null ? 0 : after.seq();
+        return rows(fill(room.log.tailMap(from, false).values().stream()
+                .filter(entry -> entry.answers(ref))
+                .toList()));
     }
 
     private LogPage after(Position position) {

@@ -1,5 +1,6 @@
 package dev.parley.adapters.memory;
 
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Settled;
@@ -42,6 +43,11 @@ class WrappedLog implements RoomLog {
         synchronized (store) {
             return page(store.room(room), room, from, limit);
         }
+    }
+
+    @Override
+    public LogPage answers(RoomId room, long ref, @Nullable Position after, int limit) {
+        return right.answers(room, ref, after, limit);
     }
 
     LogPage page(@Nullable MemoryRoom room, RoomId id, PageRequest from, int limit) {

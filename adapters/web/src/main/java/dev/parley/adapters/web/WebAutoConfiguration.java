@@ -66,6 +66,7 @@ import dev.parley.usecase.Membership;
 import dev.parley.usecase.PresenceQueries;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
+import dev.parley.usecase.References;
 import dev.parley.usecase.RoomAdministration;
 import dev.parley.usecase.RoomStatistics;
 import dev.parley.usecase.Signalling;
@@ -144,8 +145,9 @@ public class WebAutoConfiguration {
     }
 
     @Bean
-    HistoryEndpoints historyEndpoints(Queries queries, PublishEndpoints publish, Amending amending) {
-        return new HistoryEndpoints(queries, publish, new AmendEndpoints(amending));
+    HistoryEndpoints historyEndpoints(
+            Queries queries, PublishEndpoints publish, Amending amending, References references) {
+        return new HistoryEndpoints(queries, publish, new AmendEndpoints(amending), references);
     }
 
     @Bean

@@ -287,6 +287,8 @@ class AccessMatrixTest {
                     "PUT /v1/rooms/{room}/members/{user}",
                     "PATCH /v1/rooms/{room}/members/{user}",
                     "DELETE /v1/rooms/{room}/members/{user}" -> Person.MODERATOR;
+            // It is somebody else's.
+            case "PATCH /v1/rooms/{room}/messages/{seq}", "DELETE /v1/rooms/{room}/messages/{seq}" -> Person.MODERATOR;
             case "PUT /v1/rooms/{room}", "PATCH /v1/rooms/{room}", "DELETE /v1/rooms/{room}" -> Person.OWNER;
             default -> Person.MEMBER;
         };
@@ -303,14 +305,14 @@ class AccessMatrixTest {
     @MethodSource("roles")
     void theRightRolesGetIn(String endpoint, Row row, Person person) throws Exception {
         server = door;
-        prepare(endpoint);
+        long message = prepare(endpoint);
         for (Person one : List.of(Person.MEMBER, Person.SPEAKER, Person.MODERATOR, Person.OWNER)) {
             String body = "{\"role\":\"" + one.id() + "\"}";
             server.send("PUT", token(Shown.TOKEN), "/v1/rooms/matrix/members/" + one.id(), body);
         }
 
         HttpResponse<InputStream> answer =
-                server.http().send(request(endpoint, row, person), BodyHandlers.ofInputStream());
+                server.http().send(request(endpoint, row, person, message), BodyHandlers.ofInputStream());
         String body = beginning(answer);
 
         boolean refused = person.compareTo(least(endpoint)) < 0;
@@ -323,10 +325,10 @@ class AccessMatrixTest {
         assertThat(answer.statusCode()).as(body).isEqualTo(status);
     }
 
-    private static HttpRequest request(String endpoint, Row row, Person person) throws JOSEException {
+    private static HttpRequest request(String endpoint, Row row, Person person, long message) throws JOSEException {
         String[] parts = endpoint.split(" ");
         String path = parts[1].replace("{room}", "matrix")
-                .replace("{seq}", "1")
+                .replace("{seq}", Long.toString(message))
                 .replace("{user}", "vera")
                 .replace("{key}", parts[0].equals("GET") ? "alice" : person.id());
         var headers = new ArrayList<>(List.of("Content-Type", "application/json"));

@@ -245,4 +245,36 @@ class EditedMessagesTest {
         assertThat(edit(mona, path + "/1", "2").status()).isEqualTo(200);
         assertThat(edit(mona, path + "/1", "3").status()).isEqualTo(200);
     }
+
+    @Test
+    void whatRefersToAMessageIsPagedInOrderAndAsItStands() {
+        String path = room("refs", "{}");
+        publish(path, "{\"data\":1}");
+        for (int i = 2; i <= 6; i++) {
+            publish(path, "{\"type\":\"" + (i == 4 ? "reaction" : "text") + "\",\"ref\":1,\"data\":" + i + "}");
+        }
+        publish(path, "{\"ref\":2,\"data\":7}");
+        edit(alice, path + "/3", "\"new\"");
+        delete(alice, path + "/1");
+
+        JsonNode first = server.get(reader, path + "?ref=1&limit=3").json();
+        assertThat(first.get("items").valueStream().map(item -> item.get("seq").asLong()))
+                .containsExactly(2L, 3L, 4L);
+        assertThat(first.get("items").get(1).get("data").asString()).isEqualTo("new");
+        assertThat(first.get("hasMore").asBoolean()).isTrue();
+        JsonNode rest = server.get(
+                        reader, path + "?ref=1&after=" + first.get("next").asString())
+                .json();
+        assertThat(rest.get("items").valueStream().map(item -> item.get("seq").asLong()))
+                .containsExactly(5L, 6L);
+        assertThat(rest.get("hasMore").asBoolean()).isFalse();
+        assertThat(rest.get("next").asString()).endsWith(":9");
+        assertThat(server.get(reader, path + "?ref=1&types=reaction").json().get("items"))
+                .hasSize(1);
+        assertThat(server.get(reader, path + "?ref=9").json().get("items")).isEmpty();
+        assertThat(server.get(reader, path + "?ref=0").code()).isEqualTo("invalid-parameter");
+        assertThat(server.get(reader, path + "?ref=1&before=1:1").code()).isEqualTo("invalid-parameter");
+        assertThat(server.send("POST", alice, path, "{\"ref\":10,\"data\":1}").code())
+                .isEqualTo("message-not-found");
+    }
 }

@@ -36,10 +36,11 @@ class PublishTest {
     @Test
     void aMessageIsAnsweredWithItsEventAndItsPlace() {
         String token = server.token("alice", "Alice \u202Eгх", false, Map.of("ev*", Set.of(Permission.PUBLISH)));
+        server.post(token, "/v1/rooms/event/messages", "{\"data\":1}");
         var answer = server.post(token, "/v1/rooms/event/messages", """
-                {"clientMsgId": "a1", "type": "gift", "ref": 17, "ttlMs": 60000, "tier": "low", "data": { "n" : 1.50e+2 } }""");
+                {"clientMsgId": "a1", "type": "gift", "ref": 1, "ttlMs": 60000, "tier": "low", "data": { "n" : 1.50e+2 } }""");
         assertThat(answer.status()).isEqualTo(201);
-        assertThat(answer.header("Location")).isEqualTo("/v1/rooms/event/messages/1");
+        assertThat(answer.header("Location")).isEqualTo("/v1/rooms/event/messages/2");
         assertThat(answer.header("Content-Type")).isEqualTo("application/json");
         assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
         assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
@@ -47,9 +48,9 @@ class PublishTest {
         long ts = event.get("ts").asLong();
         assertThat(answer.response().body())
                 .isEqualTo(
-                        "{\"room\":\"event\",\"epoch\":\"%s\",\"seq\":1,\"type\":\"gift\",\"tier\":\"low\",\"sender\":\"alice\","
+                        "{\"room\":\"event\",\"epoch\":\"%s\",\"seq\":2,\"type\":\"gift\",\"tier\":\"low\",\"sender\":\"alice\","
                                         .formatted(event.get("epoch").asString())
-                                + "\"senderName\":\"Alice \u202Eгх\",\"clientMsgId\":\"a1\",\"ts\":%d,\"ref\":17,\"expiresAt\":%d,\"data\":{\"n\":1.50e+2}}"
+                                + "\"senderName\":\"Alice \u202Eгх\",\"clientMsgId\":\"a1\",\"ts\":%d,\"ref\":1,\"expiresAt\":%d,\"data\":{\"n\":1.50e+2}}"
                                         .formatted(ts, ts + 60_000));
     }
 

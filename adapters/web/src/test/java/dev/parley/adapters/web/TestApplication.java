@@ -50,6 +50,7 @@ import dev.parley.usecase.PresenceQueries;
 import dev.parley.usecase.PresenceSignals;
 import dev.parley.usecase.Publishing;
 import dev.parley.usecase.Queries;
+import dev.parley.usecase.References;
 import dev.parley.usecase.RoomAdministration;
 import dev.parley.usecase.RoomStatistics;
 import dev.parley.usecase.Signalling;
@@ -385,6 +386,11 @@ class TestApplication {
             Offload offload,
             EventData eventData) {
         return new RoomAdministration(rules, policy, lanes, reader, offload, eventData, new SecureRandom());
+    }
+
+    @Bean
+    References references(RoomRules rules, AccessPolicy policy, RoomLog log, Offload offload) {
+        return new References(rules, policy, log, offload);
     }
 
     @Bean

@@ -27,6 +27,8 @@ import dev.parley.log.AppendResult.RulesMoved;
 import dev.parley.log.AppendResult.Settled;
 import dev.parley.log.AppendResult.VersionConflict;
 import dev.parley.log.AttributeRuling;
+import dev.parley.log.MessageRefusal;
+import dev.parley.log.MessageRuling;
 import dev.parley.log.NewEvent;
 import dev.parley.log.PeopleRuling;
 import dev.parley.log.RoomBuckets;
@@ -163,6 +165,9 @@ public final class BatchDecision {
         if (item.change() instanceof ChangeAttributes change
                 && ruling(head, change, item) instanceof AttributeRuling.Refused(var why)) {
             return new AttributesStand(why);
+        }
+        if (MessageRuling.refersAhead(item, head.last())) {
+            return new MessageStands(new MessageRefusal.NotFound());
         }
         if (item.change() instanceof AmendMessage change) {
             var why = amendments.refusal(

@@ -30,6 +30,17 @@ public final class PageReader {
     /// Columns before those of the event.
     private static final int SNAPSHOT_COLUMNS = 5;
 
+    private static final String ANSWERS = """
+            select h.life, h.first_seq, h.last_seq, s.generation, #now, #columns
+            from room_head h
+            cross join store s
+            left join message m on m.room = h.room and m.life = h.life and m.ref = ? and m.seq > ?
+                and m.type not like 'room.%'
+            where h.room = ?
+            order by m.seq
+            limit ?
+            """.replace("#columns", Rows.CURRENT_COLUMNS_OF_M);
+
     private record Snapshot(Epoch epoch, long first, long head, long storeNow) {}
 
     private final Dialect dialect;
@@ -52,6 +63,41 @@ public final class PageReader {
         }
     }
 
+    /// Messages that refer to an event, after this position or all.
+    LogPage answers(Connection connection, RoomId room, long ref, @Nullable Position after, int limit)
+            throws SQLException {
+        try (var query = connection.prepareStatement(ANSWERS.replace("#now", dialect.nowMicros()))) {
+            query.setLong(1, ref);
+            query.setLong(2, after == null ? 0 : after.seq());
+            query.setString(3, room.value());
+            query.setInt(4, limit);
+            try (var rows = query.executeQuery()) {
+                return rows.next() ? answers(room, after, rows) : new LogPage.NoSuchRoom();
+            }
+        }
+    }
+
+    private static LogPage answers(RoomId room, @Nullable Position after, ResultSet rows) throws SQLException {
+        var snapshot = snapshot(rows);
+        var refusal = after == null ? null : refusal(after, 0, snapshot.head(), snapshot);
+        return refusal != null
+                ? refusal
+                : new LogPage.Rows(
+                        snapshot.epoch(),
+                        snapshot.first(),
+                        snapshot.head(),
+                        snapshot.storeNow(),
+                        List.copyOf(events(room, snapshot.epoch(), rows)));
+    }
+
+    private static Snapshot snapshot(ResultSet rows) throws SQLException {
+        return new Snapshot(
+                new Epoch(rows.getLong(4), new Life(rows.getString(1))),
+                rows.getLong(2),
+                rows.getLong(3),
+                Math.floorDiv(rows.getLong(5), 1_000L));
+    }
+
     private static void bind(PreparedStatement query, RoomId room, PageRequest from, int limit) throws SQLException {
         query.setLong(
                 1,
@@ -65,11 +111,7 @@ public final class PageReader {
     }
 
     private static LogPage page(RoomId room, PageRequest from, ResultSet rows) throws SQLException {
-        var snapshot = new Snapshot(
-                new Epoch(rows.getLong(4), new Life(rows.getString(1))),
-                rows.getLong(2),
-                rows.getLong(3),
-                Math.floorDiv(rows.getLong(5), 1_000L));
+        var snapshot = snapshot(rows);
         var refusal = refusal(from, snapshot);
         if (refusal != null) {
             return refusal;

@@ -1,5 +1,6 @@
 package dev.parley.adapters.sql.store;
 
+import dev.parley.kernel.Position;
 import dev.parley.kernel.RoomId;
 import dev.parley.log.Append;
 import dev.parley.log.AppendResult.Settled;
@@ -7,6 +8,7 @@ import dev.parley.log.LogPage;
 import dev.parley.log.PageRequest;
 import dev.parley.log.spi.RoomLog;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What the logs of both databases do alike: everything but the append's transaction.
 public abstract class SqlRoomLog implements RoomLog {
@@ -43,6 +45,11 @@ public abstract class SqlRoomLog implements RoomLog {
     @Override
     public final LogPage page(RoomId room, PageRequest from, int limit) {
         return reads.read(connection -> pages.page(connection, room, from, limit));
+    }
+
+    @Override
+    public final LogPage answers(RoomId room, long ref, @Nullable Position after, int limit) {
+        return reads.read(connection -> pages.answers(connection, room, ref, after, limit));
     }
 
     @Override

@@ -35,11 +35,11 @@ final class CopyScene {
     /// Every kind of row that appends of a test would have to take long ways to make.
     private static final String ROWS = """
             insert into room (id, title, keep_messages, keep_seconds, inbound_per_second, frozen, created_at, presence,
-                sender_per_second, slow_mode_seconds, overflow, message_types, allowlist, edit_seconds)
+                sender_per_second, slow_mode_seconds, overflow, message_types, allowlist, members_only,
+                mute_all, edit_seconds)
             values ('odd.title', 'a	tab, a
             line, a back\\slash \\N and a \u00fc \ud83d\ude80', 10, 20, 30, true, 40, 1, 5, 60, 1,
-                'gift=critical,3000 heart=low,', 'alice bob', true,
-                true, 45);
+                'gift=critical,3000 heart=low,', 'alice bob', true, true, 45);
             insert into room_head values ('odd.title', 'bbbb1111', 1, 7, 8, 3, 4, 99, 1, 123456789, 11, 12, 13);
             insert into message (room, life, seq, sender, sender_name, client_msg_id, hash, type, tier, data, ref, ts,
                 expires_at, message_key, edited_seq, edited_at, edited_by, deleted)

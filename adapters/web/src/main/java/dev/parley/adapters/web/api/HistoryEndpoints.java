@@ -11,6 +11,7 @@ import dev.parley.kernel.Event;
 import dev.parley.kernel.RoomId;
 import dev.parley.usecase.HistoryPage;
 import dev.parley.usecase.Queries;
+import dev.parley.usecase.References;
 import java.util.List;
 import java.util.regex.Pattern;
 import reactor.core.publisher.Mono;
@@ -23,11 +24,13 @@ public final class HistoryEndpoints implements Route.Group {
     private final Queries queries;
     private final PublishEndpoints publish;
     private final AmendEndpoints amend;
+    private final References references;
 
-    public HistoryEndpoints(Queries queries, PublishEndpoints publish, AmendEndpoints amend) {
+    public HistoryEndpoints(Queries queries, PublishEndpoints publish, AmendEndpoints amend, References references) {
         this.queries = queries;
         this.publish = publish;
         this.amend = amend;
+        this.references = references;
     }
 
     @Override
@@ -42,6 +45,12 @@ public final class HistoryEndpoints implements Route.Group {
 
     private Mono<Reply> history(Call call) {
         RoomId room = call.room();
+        References.Query reference = HistoryParameters.reference(call);
+        if (reference != null) {
+            return call.<HistoryPage>ask(
+                    answer -> references.read(call.who(), room, reference, answer),
+                    page -> Reply.json(200, EventJson.of(page, false)));
+        }
         var parameters = HistoryParameters.of(call);
         return call.<HistoryPage>ask(
                 answer -> {

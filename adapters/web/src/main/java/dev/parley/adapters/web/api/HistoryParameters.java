@@ -10,6 +10,7 @@ import dev.parley.kernel.SessionId;
 import dev.parley.log.PageRequest;
 import dev.parley.usecase.HistoryQuery;
 import dev.parley.usecase.Pull;
+import dev.parley.usecase.References;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,24 @@ record HistoryParameters(
                 TypeList.parse(query.text("types")),
                 Duration.ofMillis(query.whole("waitMs", 0, 0, LONGEST_WAIT)));
         return new HistoryParameters(history, byTier(query.text("order")), pull(query, history));
+    }
+
+    /// Which messages refer to one; null = that is not asked for.
+    static References.@Nullable Query reference(Call call) {
+        if (!call.asks("ref")) {
+            return null;
+        }
+        QueryParameters query = call.query("ref", "after", "limit", "types");
+        String ref = query.text("ref");
+        if (ref == null || !SEQ.matcher(ref).matches() || Long.parseLong(ref) == 0) {
+            throw QueryParameters.invalid("ref is the seq of a message");
+        }
+        String after = query.text("after");
+        return new References.Query(
+                Long.parseLong(ref),
+                after == null ? null : position(after),
+                query.whole("limit", DEFAULT_LIMIT, 1, HistoryQuery.MAX_LIMIT),
+                TypeList.parse(query.text("types")));
     }
 
     private static @Nullable Pull pull(QueryParameters query, HistoryQuery history) {

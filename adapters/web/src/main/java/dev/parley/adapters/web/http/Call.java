@@ -90,6 +90,11 @@ public final class Call {
         return value;
     }
 
+    /// Whether the query has this parameter.
+    public boolean asks(String name) {
+        return request().getQueryParams().containsKey(name);
+    }
+
     public QueryParameters query(String... known) {
         return QueryParameters.of(request(), List.of(known));
     }
