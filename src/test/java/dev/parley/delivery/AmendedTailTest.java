@@ -190,6 +190,30 @@ class AmendedTailTest {
     }
 
     @Test
+    void aReaderInTheMiddleOfAPageGetsTheNewFormOfWhatFollows() {
+        String large = "x".repeat(500);
+        IntStream.range(0, 1_000).forEach(_ -> log.add(room, "text", large, null, "anna"));
+        fixture.open(room, after(room, 990));
+        Client slow =
+                fixture.begin(DeliveryFixture.request(List.of(room.id), false, after(room, 1)), List.of(room.state()));
+        slow.mark = 10_000;
+        slow.stop();
+        fixture.settle();
+        assertThat(slow.lines()).anyMatch(line -> line.startsWith("r 2 ")).noneMatch(line -> line.startsWith("r 250 "));
+
+        tell(log.edit(room, 250, "new"));
+        fixture.settle();
+        slow.goOn();
+        fixture.settle();
+
+        assertThat(slow.lines())
+                .filteredOn(line -> line.startsWith("r 250 "))
+                .singleElement()
+                .asString()
+                .endsWith(" =new");
+    }
+
+    @Test
     void aPageOutlivesItsTailButNotAnEditThatTheTailDidNotHear() {
         log.add(room, 1_000);
         Client first = fixture.open(room, after(room, 1));
