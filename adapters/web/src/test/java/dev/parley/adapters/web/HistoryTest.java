@@ -244,7 +244,7 @@ class HistoryTest {
         "limt=5,invalid-parameter",
         "waitMs=25001,invalid-parameter",
         "waitMs=-1,invalid-parameter",
-        "ref=3,not-supported"
+        "ref=0,invalid-parameter"
     })
     void aQueryThatIsNoneIsRefusedWithItsCode(String query, String code) {
         publish("query", 1);
