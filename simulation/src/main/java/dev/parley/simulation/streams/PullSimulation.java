@@ -145,7 +145,7 @@ public final class PullSimulation {
                     tails,
                     rules,
                     new HeadsAlone(),
-                    _ -> new Text(),
+                    _ -> new TextBuffer(),
                     time,
                     time,
                     random.split(),
@@ -238,32 +238,6 @@ public final class PullSimulation {
         }
     }
 
-    private static final class Text implements PassBuffer {
-
-        private final StringBuilder text = new StringBuilder();
-
-        @Override
-        public void append(byte[] frame) {
-            text.append(new String(frame, StandardCharsets.US_ASCII));
-        }
-
-        @Override
-        public int size() {
-            return text.length();
-        }
-
-        @Override
-        public int held() {
-            return text.length();
-        }
-
-        @Override
-        public void retain(int references) {}
-
-        @Override
-        public void release() {}
-    }
-
     /// Reads what it is told of through the other node, and once more through its own, unless answers are lost:
     /// then through either of them, and it waits until it is told again.
     private final class Client implements Outlet {
@@ -331,9 +305,8 @@ public final class PullSimulation {
 
         @Override
         public void write(PassBuffer buffer) {
-            ((Text) buffer)
-                    .text
-                    .toString()
+            ((TextBuffer) buffer)
+                    .text()
                     .lines()
                     .filter(line -> !line.isEmpty())
                     .forEach(head ->

@@ -95,7 +95,7 @@ public final class SignalSimulation implements LaneExecutor, Offload {
                 tails,
                 rules,
                 framing,
-                _ -> new Text(),
+                _ -> new TextBuffer(),
                 time,
                 time,
                 random.split(),
@@ -237,32 +237,6 @@ public final class SignalSimulation implements LaneExecutor, Offload {
         };
     }
 
-    private static final class Text implements PassBuffer {
-
-        private final StringBuilder text = new StringBuilder();
-
-        @Override
-        public void append(byte[] frame) {
-            text.append(new String(frame, StandardCharsets.US_ASCII));
-        }
-
-        @Override
-        public int size() {
-            return text.length();
-        }
-
-        @Override
-        public int held() {
-            return text.length();
-        }
-
-        @Override
-        public void retain(int references) {}
-
-        @Override
-        public void release() {}
-    }
-
     /// Takes everything at once.
     private final class Viewer implements Outlet {
 
@@ -273,9 +247,8 @@ public final class SignalSimulation implements LaneExecutor, Offload {
 
         @Override
         public void write(PassBuffer buffer) {
-            List<String> lines = ((Text) buffer)
-                    .text
-                    .toString()
+            List<String> lines = ((TextBuffer) buffer)
+                    .text()
                     .lines()
                     .filter(line -> !line.equals("."))
                     .toList();
